@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableExperimentalFeature("Lifetimes"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library or executable of the house (DESIGN section 3): its name and what it may import.
+func house(_ name: String, _ imports: String...) -> Target {
+    .target(name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ imports: String...) -> Target {
+    .testTarget(name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "seam",
+    platforms: [.macOS(.v26)],
+    products: [
+        .executable(name: "seam", targets: ["SeamCLI"]),
+        .library(name: "Seam", targets: ["Seam"]),
+        .library(name: "SeamCodecs", targets: ["SeamCodecs"]),
+        .library(name: "SeamTesting", targets: ["SeamTesting"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CPcap",
+            providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]
+        ),
+        house("SeamBytes"),
+        house("SeamPackets", "SeamBytes"),
+        house("SeamStreams", "SeamBytes", "SeamPackets"),
+        house("SeamCodecs", "SeamBytes"),
+        house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
+        house("SeamCapture", "SeamBytes", "CPcap"),
+        house("SeamReport", "SeamBytes", "SeamAnalysis"),
+        house(
+            "Seam",
+            "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture", "SeamReport"
+        ),
+        .executableTarget(
+            name: "SeamCLI",
+            dependencies: ["Seam", "SeamReport"],
+            swiftSettings: settings
+        ),
+        house(
+            "SeamTesting",
+            "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture", "SeamReport",
+            "Seam"
+        ),
+        tests("SeamBytesTests", "SeamBytes"),
+    ]
+)
