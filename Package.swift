@@ -42,7 +42,13 @@ let package = Package(
         house("SeamReport", "SeamBytes", "SeamAnalysis"),
         house(
             "Seam",
-            "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture", "SeamReport"
+            "SeamBytes",
+            "SeamPackets",
+            "SeamStreams",
+            "SeamCodecs",
+            "SeamAnalysis",
+            "SeamCapture",
+            "SeamReport"
         ),
         .executableTarget(
             name: "SeamCLI",
@@ -51,9 +57,16 @@ let package = Package(
         ),
         house(
             "SeamTesting",
-            "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture", "SeamReport",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamStreams",
+            "SeamCodecs",
+            "SeamAnalysis",
+            "SeamCapture",
+            "SeamReport",
             "Seam"
         ),
         tests("SeamBytesTests", "SeamBytes"),
+        tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
     ]
 )

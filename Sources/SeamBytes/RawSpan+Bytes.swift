@@ -10,7 +10,10 @@ extension RawSpan {
 
     /// The big-endian integer at `index`, nil when not all of its bytes are there.
     @inlinable
-    public func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(at index: Int, as type: T.Type = T.self) -> T? {
+    public func bigEndian<T: FixedWidthInteger & BitwiseCopyable>(
+        at index: Int,
+        as type: T.Type = T.self
+    ) -> T? {
         let size = MemoryLayout<T>.size
         guard index >= 0, size <= byteCount, index <= byteCount - size else { return nil }
         return unsafe T(bigEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: T.self))
@@ -18,7 +21,10 @@ extension RawSpan {
 
     /// The little-endian integer at `index`, nil when not all of its bytes are there.
     @inlinable
-    public func littleEndian<T: FixedWidthInteger & BitwiseCopyable>(at index: Int, as type: T.Type = T.self) -> T? {
+    public func littleEndian<T: FixedWidthInteger & BitwiseCopyable>(
+        at index: Int,
+        as type: T.Type = T.self
+    ) -> T? {
         bigEndian(at: index, as: T.self)?.byteSwapped
     }
 
@@ -33,6 +39,13 @@ extension RawSpan {
 }
 
 extension Array where Element == UInt8 {
+    /// The array's bytes as a span that borrows them.
+    @inlinable
+    public var rawSpan: RawSpan {
+        @_lifetime(borrow self)
+        get { unsafe span.bytes }
+    }
+
     /// Appends all bytes of a span.
     @inlinable
     public mutating func append(contentsOf bytes: RawSpan) {

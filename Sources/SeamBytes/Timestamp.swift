@@ -15,7 +15,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// Whether one moment is earlier than another.
-    @inlinable public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
+    @inlinable
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
 
     /// Nanoseconds from `earlier` to this moment, clamped; negative when the order is the other way.
     @inlinable

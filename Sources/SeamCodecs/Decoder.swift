@@ -1,0 +1,110 @@
+public import SeamBytes
+
+/// What a decoder answers when it is asked for the next message.
+public enum Step<Output> {
+    /// A message: all the bytes that the cursor took.
+    case output(Output)
+    /// A message whose head the cursor took and whose other `count` bytes follow and need not be buffered.
+    case region(Output, count: Int)
+    /// A message whose head the cursor took and that lasts until the stream ends.
+    case untilEnd(Output)
+    /// Not enough bytes to tell; the driver rewinds the cursor and asks again when there are more.
+    case needMore
+    /// Not to be told before the other half has said more (`Dialogue`); the driver rewinds and asks again then.
+    case awaitPeer
+    /// The bytes break a rule of the protocol.
+    case violation(Violation)
+}
+
+/// How a decoder goes on behind bytes that it could not place.
+public enum Resynchronisation: Equatable, Sendable {
+    /// Not at all: the rest of the half is undecoded.
+    case stop
+    /// The next message starts so many bytes behind the place where the cursor was given.
+    case skip(Int)
+    /// Not found yet: what the cursor took is surely undecoded, the rest is shown again with more bytes.
+    case needMore
+}
+
+/// Cuts a stream of bytes into messages, one a call.
+///
+/// The laws (DESIGN section 4), of which the driver `StreamDecoder` keeps the first two and the
+/// re-chunk verifier proves the last:
+/// 1. An output took at least one byte; the driver stamps its range.
+/// 2. Whatever is stored across `.needMore` is a hint only (how far it has searched).
+/// 3. Limits are judged from the header, before the body arrives.
+/// 4. The outputs depend on the bytes of the stream and its end, never on the pieces that carried them.
+public protocol Decoder<Output>: SendableMetatype {
+    /// What is known of a message: ranges and small values, no text.
+    associatedtype Output: Equatable & Sendable
+
+    /// Decodes the message that starts at the cursor.
+    mutating func decode(_ input: inout ByteCursor) -> Step<Output>
+
+    /// Looks for the start of the next message, behind a violation or, where that is nil, behind a gap.
+    ///
+    /// Behind a violation the cursor stands where the offending message starts, else behind the gap.
+    /// Hints kept for the message in hand are to be forgotten. The default is `.stop`.
+    mutating func resynchronise(_ input: inout ByteCursor, after violation: Violation?) -> Resynchronisation
+
+    /// Learns that the other half will say no more; asked only of a decoder that answers `.awaitPeer`.
+    mutating func peerEnded()
+
+    /// Whether a message is one or only keeps the line alive; by default a message.
+    static func kind(of output: Output) -> UnitKind
+
+    /// Says what a message is, for people and for machines; by default nothing.
+    ///
+    /// `bytes` are the message's, none where they were not buffered (`.region`, `.untilEnd`); `start`
+    /// is its offset, to turn ranges of the stream into ranges of `bytes`.
+    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails)
+
+    /// The rules that this decoder's violations name; by default none.
+    static var rules: [Rule] { get }
+}
+
+extension Decoder {
+    /// Stops: a format without borders to search for cannot be picked up again.
+    public mutating func resynchronise(
+        _ input: inout ByteCursor,
+        after violation: Violation?
+    ) -> Resynchronisation { .stop }
+
+    /// Does nothing: few decoders listen to the other half.
+    public mutating func peerEnded() {}
+
+    /// A message, whatever the output.
+    @inlinable
+    public static func kind(of output: Output) -> UnitKind { .message }
+
+    /// Says nothing.
+    public static func describe(
+        _ output: Output,
+        in bytes: RawSpan,
+        at start: Int,
+        into details: inout UnitDetails
+    ) {}
+
+    /// No rules.
+    public static var rules: [Rule] { [] }
+}
+
+/// Writes messages of one format; the other half of a decoder.
+///
+/// decode(encode(m)) == m for every message that it accepts, and encode(decode(b)) == b for canonical bytes.
+public protocol Encoder<Message> {
+    /// What is to be sent.
+    associatedtype Message
+
+    /// Appends the bytes of a message, or throws, having appended nothing, when the format cannot say it.
+    func encode(_ message: Message, into writer: inout ByteWriter) throws(EncodingError)
+}
+
+/// A message that a format cannot carry.
+public struct EncodingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What is wrong with it, in words.
+    public var description: String
+
+    /// An error with its explanation.
+    public init(_ description: String) { self.description = description }
+}

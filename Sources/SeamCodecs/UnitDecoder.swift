@@ -1,0 +1,93 @@
+import SeamBytes
+
+/// Units of one half as they are completed, with what their codec says of them.
+public struct UnitBatch {
+    /// The units, in order.
+    public private(set) var units: [Unit] = []
+    /// What is said of each unit, if `wantsDetails`.
+    public private(set) var entries: [UnitDetails.Entry] = []
+    /// The words and fields that `entries` point into.
+    public private(set) var details = UnitDetails()
+    /// Whether codecs shall describe their units: it costs time, and only printing needs it.
+    public var wantsDetails: Bool
+
+    /// An empty batch.
+    public init(wantsDetails: Bool) { self.wantsDetails = wantsDetails }
+
+    /// Forgets the units, keeping the memory.
+    public mutating func removeAll() {
+        units.removeAll(keepingCapacity: true)
+        guard wantsDetails || !entries.isEmpty else { return }
+        entries.removeAll(keepingCapacity: true)
+        details.removeAll()
+    }
+
+    @inline(__always)
+    mutating func append<D: Decoder>(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, by decoder: D.Type)
+    {
+        units.append(unit)
+        guard wantsDetails else { return }
+        details.begin()
+        if let output { D.describe(output, in: bytes, at: unit.range.start, into: &details) }
+        entries.append(details.end())
+    }
+}
+
+/// A decoder of one half whatever its protocol: asked once a piece, so the cost of not knowing is once a piece too.
+public protocol UnitDecoder: AnyObject {
+    /// Takes the next bytes of the half.
+    func feed(_ bytes: RawSpan, into batch: inout UnitBatch)
+    /// Takes note of bytes that are not in the capture.
+    func gap(_ count: Int, into batch: inout UnitBatch)
+    /// Goes on after the other half has said more; does nothing unless this half waited for it.
+    func resume(into batch: inout UnitBatch)
+    /// Goes on knowing that the other half will say no more.
+    func peerEnded(into batch: inout UnitBatch)
+    /// Ends the half.
+    func finish(_ how: StreamEnd, into batch: inout UnitBatch)
+    /// Whether this half waits for the other.
+    var isAwaitingPeer: Bool { get }
+    /// The rule of that id, to explain a violation of this codec.
+    func rule(_ id: StaticString) -> Rule?
+}
+
+/// The `UnitDecoder` of any decoder.
+public final class CodecDecoder<D: Decoder>: UnitDecoder {
+    private var stream: StreamDecoder<D>
+
+    /// Drives `decoder` from offset 0.
+    public init(_ decoder: D) { stream = StreamDecoder(decoder) }
+
+    /// Whether this half waits for the other.
+    public var isAwaitingPeer: Bool { stream.isAwaitingPeer }
+
+    /// Takes the next bytes of the half.
+    public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) {
+        stream.feed(bytes) { batch.append($0, $1, $2, by: D.self) }
+    }
+
+    /// Takes note of bytes that are not in the capture.
+    public func gap(_ count: Int, into batch: inout UnitBatch) {
+        stream.gap(count) { batch.append($0, $1, $2, by: D.self) }
+    }
+
+    /// Goes on after the other half has said more; does nothing unless this half waited for it.
+    public func resume(into batch: inout UnitBatch) {
+        stream.resume { batch.append($0, $1, $2, by: D.self) }
+    }
+
+    /// Goes on knowing that the other half will say no more.
+    public func peerEnded(into batch: inout UnitBatch) {
+        stream.peerEnded { batch.append($0, $1, $2, by: D.self) }
+    }
+
+    /// Ends the half.
+    public func finish(_ how: StreamEnd, into batch: inout UnitBatch) {
+        stream.finish(how) { batch.append($0, $1, $2, by: D.self) }
+    }
+
+    /// The rule of that id, to explain a violation of this codec.
+    public func rule(_ id: StaticString) -> Rule? {
+        (D.rules + StreamRule.all).first { $0.id.description == id.description }
+    }
+}

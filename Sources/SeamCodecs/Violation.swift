@@ -1,0 +1,92 @@
+public import SeamBytes
+
+/// A rule that a protocol makes, as violations name it.
+public struct Rule: Sendable {
+    /// The stable name, the codec's in front: `stomp.missing-nul`.
+    public var id: StaticString
+    /// What is wrong when it is broken, as a clause.
+    public var text: StaticString
+    /// Where it is written, as `STOMP 1.2, "Body"`; empty for a limit of our own.
+    public var source: StaticString
+
+    /// A rule with its words and its source.
+    public init(_ id: StaticString, _ text: StaticString, source: StaticString = "") {
+        self.id = id
+        self.text = text
+        self.source = source
+    }
+}
+
+/// Something that a protocol forbids and that a stream holds all the same: a value, never a crash.
+public struct Violation: Equatable, Sendable {
+    /// The `id` of the rule that was broken.
+    public var rule: StaticString
+    /// The number on the wire that broke it, where one did.
+    public var number: WireNumber?
+    /// The bytes that the number, or the message so far, may have at most; 0 where no limit is at stake.
+    public var limit: Int
+
+    /// A violation of `rule`.
+    public init(_ rule: StaticString, number: WireNumber? = nil, limit: Int = 0) {
+        self.rule = rule
+        self.number = number
+        self.limit = limit
+    }
+
+    /// Whether both name the same rule with the same numbers.
+    public static func == (left: Violation, right: Violation) -> Bool {
+        left.rule.description == right.rule.description && left.number == right.number
+            && left.limit == right.limit
+    }
+}
+
+/// An integer as it stood on the wire, so that it can be shown as what it is.
+public struct WireNumber: Equatable, Sendable {
+    /// The value as the format reads it.
+    public var value: UInt64
+    /// How many bytes it has on the wire, at most 8.
+    public var width: UInt8
+    /// The order in which the format reads them.
+    public var order: ByteOrder
+
+    /// A number read from the wire.
+    public init(_ value: UInt64, width: Int, order: ByteOrder) {
+        self.value = value
+        self.width = UInt8(clamping: min(width, 8))
+        self.order = order
+    }
+
+    /// The bytes as they stood on the wire.
+    public var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(value, width: Int(width), order: order)
+        return writer.bytes
+    }
+
+    /// The value when its bytes are read in the other order.
+    public var swapped: UInt64 {
+        let wire = order == .big ? bytes.reversed() : bytes
+        return wire.reduce(0) { sum, byte in sum << 8 | UInt64(byte) }
+    }
+}
+
+extension WireNumber {
+    /// What people should know of the number: 542336370 is the text `" Ser"` on a binary port.
+    ///
+    /// Empty where it is just a number. `limit` is what the format allows, to tell whether the other byte
+    /// order would make sense.
+    public func meaning(limit: Int) -> String {
+        let wire = bytes
+        if wire.count >= 2, wire.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 10 || $0 == 13 || $0 == 9 })
+        {
+            var text = ""
+            for byte in wire { text += byte < 0x20 ? "." : String(UnicodeScalar(byte)) }
+            return "its bytes are the text \"\(text)\": text, or another protocol, on a binary port?"
+        }
+        let other = swapped
+        if width > 1, other != value, other <= UInt64(clamping: limit) {
+            return "read \(order == .big ? "little" : "big")-endian it is \(other): wrong byte order?"
+        }
+        return ""
+    }
+}

@@ -1,0 +1,139 @@
+public import SeamBytes
+public import SeamCodecs
+
+/// Proof that a decoder does not look at the borders of the pieces that carry its bytes.
+///
+/// Feeds a stream whole, cut in two at every place, one byte at a time and at random, and demands the
+/// same units, ranges and outputs each time (DESIGN section 4, law 4).
+public enum Rechunk {
+    /// A way of cutting that changes what a decoder makes of a stream.
+    public struct Counterexample: Equatable, Sendable, CustomStringConvertible {
+        /// Where the stream was cut: offsets inside it, in order.
+        public var cuts: [Int]
+        /// The units of the stream in one piece.
+        public var whole: [String]
+        /// The units of the stream so cut.
+        public var pieces: [String]
+
+        /// The cut, and the first unit that differs.
+        public var description: String {
+            let index =
+                zip(whole, pieces).enumerated().first { $1.0 != $1.1 }?.offset
+                ?? min(whole.count, pieces.count)
+            let expected = index < whole.count ? whole[index] : "nothing"
+            let got = index < pieces.count ? pieces[index] : "nothing"
+            let places = cuts.count > 8 ? "\(cuts.prefix(8)) and \(cuts.count - 8) more" : "\(cuts)"
+            return "cut at \(places): unit \(index) is \(got), in one piece \(expected)"
+        }
+    }
+
+    /// Checks a decoder; nil when every way of cutting that was tried gives the same units.
+    ///
+    /// `random` ways of cutting are made from `seed`; every place of a stream of up to `everyPlace` bytes is tried,
+    /// of a longer one that many, evenly spread.
+    public static func counterexample<D: Decoder>(
+        _ bytes: [UInt8],
+        random: Int = 32,
+        everyPlace: Int = 2048,
+        seed: UInt64 = 1,
+        _ make: () -> D
+    ) -> Counterexample? {
+        search(bytes, random: random, everyPlace: everyPlace, seed: seed) { cuts in
+            var units: [String] = []
+            var stream = StreamDecoder(make())
+            let receive: StreamDecoder<D>.Receiver = { unit, output, _ in
+                units.append(describe(unit) + (output.map { " \($0)" } ?? ""))
+            }
+            feed(bytes, cuts) { stream.feed($0, receive) }
+            stream.peerEnded(receive)
+            stream.finish(.closed, receive)
+            return units
+        }
+    }
+
+    /// Checks a decoder whose type is not known: units and descriptions must be the same.
+    public static func counterexample(
+        _ bytes: [UInt8],
+        random: Int = 32,
+        everyPlace: Int = 2048,
+        seed: UInt64 = 1,
+        unitDecoder make: () -> any UnitDecoder
+    ) -> Counterexample? {
+        search(bytes, random: random, everyPlace: everyPlace, seed: seed) { cuts in
+            var batch = UnitBatch(wantsDetails: true)
+            let decoder = make()
+            feed(bytes, cuts) { decoder.feed($0, into: &batch) }
+            decoder.peerEnded(into: &batch)
+            decoder.finish(.closed, into: &batch)
+            return zip(batch.units, batch.entries).map { unit, entry in
+                let fields = batch.details.fields[entry.fields].map { field in
+                    "\(field.name)=\(value(field.value, batch.details.text))"
+                }
+                let summary = String(decoding: batch.details.text[entry.summary], as: UTF8.self)
+                return "\(describe(unit)) \(summary) \(fields.joined(separator: ","))"
+            }
+        }
+    }
+
+    /// Whether the units follow each other without a hole from 0 to `count`: the partition is total.
+    public static func isTotal(_ ranges: [ByteRange], count: Int) -> Bool {
+        var end = 0
+        for range in ranges {
+            guard range.start == end, range.end > end else { return false }
+            end = range.end
+        }
+        return end == count
+    }
+
+    private static func search(
+        _ bytes: [UInt8],
+        random: Int,
+        everyPlace: Int,
+        seed: UInt64,
+        _ run: (_ cuts: [Int]) -> [String]
+    ) -> Counterexample? {
+        let whole = run([])
+        func check(_ cuts: [Int]) -> Counterexample? {
+            let pieces = run(cuts)
+            return pieces == whole ? nil : Counterexample(cuts: cuts, whole: whole, pieces: pieces)
+        }
+        let step = max(1, bytes.count / max(1, everyPlace))
+        for place in stride(from: 1, to: bytes.count, by: step) {
+            if let found = check([place]) { return found }
+        }
+        if bytes.count > 1, let found = check(Array(1..<bytes.count)) { return found }
+        var state = seed
+        for round in 0..<random {
+            var cuts: [Int] = []
+            for place in 1..<max(1, bytes.count) {
+                // Knuth's MMIX generator: the same cuts on every machine. The density of cuts varies.
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                if state >> UInt64(62 - round % 6) == 0 { cuts.append(place) }
+            }
+            if let found = check(cuts) { return found }
+        }
+        return nil
+    }
+
+    private static func feed(_ bytes: [UInt8], _ cuts: [Int], _ take: (RawSpan) -> Void) {
+        var start = 0
+        for end in cuts + [bytes.count] where end > start {
+            take(bytes.rawSpan.extracting(start..<end))
+            start = end
+        }
+    }
+
+    private static func describe(_ unit: Unit) -> String {
+        let missing = unit.missing > 0 ? " missing \(unit.missing)" : ""
+        let violation = unit.violation.map { " \($0.rule) \($0.number?.value ?? 0) \($0.limit)" } ?? ""
+        return "\(unit.kind.name) \(unit.range)\(missing)\(violation)"
+    }
+
+    private static func value(_ value: UnitDetails.Value, _ text: [UInt8]) -> String {
+        switch value {
+        case .number(let number): "\(number)"
+        case .flag(let flag): "\(flag)"
+        case .text(let range), .bytes(let range): "\(text[range])"
+        }
+    }
+}
