@@ -39,7 +39,7 @@ let package = Package(
         house("SeamCodecs", "SeamBytes"),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
         house("SeamCapture", "SeamBytes", "CPcap"),
-        house("SeamReport", "SeamBytes", "SeamAnalysis"),
+        house("SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         house(
             "Seam",
             "SeamBytes",

@@ -1,0 +1,183 @@
+import SeamAnalysis
+public import SeamBytes
+public import SeamCapture
+import SeamCodecs
+import SeamPackets
+public import SeamStreams
+
+/// From captured packets to compared units: capture, streams, decoders, seams (DESIGN section 3).
+///
+///     packet -> TCP -> half in order -> decoder -> units -> compared with carriers -> observer
+///
+/// Each step hands on what it has at once; nothing holds the whole capture.
+public struct Pipeline: ~Copyable {
+    /// How the capture is analysed.
+    public let options: PipelineOptions
+    /// The connections met so far.
+    public private(set) var table = ConnectionTable()
+    /// Their analyses, by number; nil before the first byte of a connection, or when it was not chosen.
+    public private(set) var analyses: [ConnectionAnalysis?] = []
+    /// Packets without TCP, or with TCP that could not be read, by kind of issue.
+    public private(set) var issues = PacketIssueCounts()
+    /// Packets taken.
+    public private(set) var packetCount = 0
+    /// When the first packet was captured.
+    public private(set) var firstTime: Timestamp?
+    /// Bytes of all out-of-order segments that wait.
+    private var heldInAll = 0
+    private var batch: UnitBatch
+    private let observer: (any Observer)?
+
+    /// A pipeline whose results `observer` watches.
+    public init(_ options: PipelineOptions, observer: (any Observer)? = nil) {
+        self.options = options
+        self.observer = observer
+        batch = UnitBatch(wantsDetails: options.wantsDetails)
+    }
+
+    /// Takes the next packet of the capture.
+    public mutating func take(_ captured: borrowing CapturedPacket) {
+        packetCount += 1
+        if firstTime == nil { firstTime = captured.time }
+        let content = PacketParser.parse(
+            captured.bytes,
+            originalLength: captured.originalLength,
+            linkType: LinkType(rawValue: captured.linkType)
+        )
+        switch content {
+        case .tcp(let packet):
+            take(packet, captured.bytes, captured.number, captured.time)
+        case .other(let issue):
+            issues.add(issue)
+        }
+    }
+
+    private mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+        let (index, side) = table.find(packet, number: number, time: time)
+        if index == analyses.count { analyses.append(nil) }
+        let payload = bytes.extracting(packet.payload)
+        let heldBefore = table.connections[index][side].heldCost
+        let placement = table.connections[index].take(
+            packet,
+            payload,
+            from: side,
+            number: number,
+            time: time,
+            limits: options.limits
+        )
+        guard options.streams.isEmpty || options.streams.contains(index) else { return }
+        if let carrier = placement.carrier {
+            deliver(payload.extracting(placement.direct), carrier, index, side)
+        }
+        let held = table.connections[index][side].heldCost
+        if held != heldBefore || held > 0 { settle(index, side, heldBefore, number) }
+        if table.connections[index][side].hasDelivery { drain(index, side, carrier: placement.carrier) }
+        if table.connections[index][side.peer].hasDelivery { drain(index, side.peer, carrier: nil) }
+        observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
+    }
+
+    /// Feeds the decoder with the part of a packet that is in order.
+    @inline(__always)
+    private mutating func deliver(_ bytes: RawSpan, _ carrier: Carrier, _ index: Int, _ side: Side) {
+        observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
+        guard options.decodes else { return }
+        if analyses[index] == nil { analyse(index, side, bytes) }
+        if options.carriers == .segments {
+            analyses[index]?[side].carry(carrier)
+        } else {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            let range = ByteRange(carrier.range.start, reach)
+            analyses[index]?[side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+        }
+        feed(bytes, index, side)
+    }
+
+    @inline(__always)
+    private mutating func feed(_ bytes: RawSpan, _ index: Int, _ side: Side) {
+        analyses[index]?[side].feed(bytes, &batch, observer)
+        guard let waits = analyses[index]?[side.peer].decoder.isAwaitingPeer, waits else { return }
+        analyses[index]?[side.peer].resume(&batch, observer)
+    }
+
+    /// Chooses the codec of a connection when its first bytes are there.
+    private mutating func analyse(_ index: Int, _ side: Side, _ bytes: RawSpan) {
+        let connection = table.connections[index]
+        let chosen = options.codecs.factory(client: connection.client, server: connection.server)
+        let factory = chosen ?? CodecRegistry.recognise(bytes, serverPort: connection.server.port)
+        analyses[index] = ConnectionAnalysis(
+            stream: index,
+            factory: factory,
+            wantsPicture: index < options.pictures
+        )
+    }
+
+    /// Keeps what waits out of order within the limits: beyond them the first hole is given up.
+    private mutating func settle(_ index: Int, _ side: Side, _ heldBefore: Int, _ number: Int) {
+        heldInAll += table.connections[index][side].heldCost - heldBefore
+        let limits = options.limits
+        while table.connections[index][side].heldCost > limits.heldPerHalf || heldInAll > limits.heldInAll {
+            guard table.connections[index][side].giveUpFirstHole() else { return }
+            let next = table.connections[index][side].next
+            let odd = Anomaly(kind: .heldLimit, from: side, packet: number, range: ByteRange(next, next))
+            table.connections[index].note([odd], limits)
+            drain(index, side, carrier: nil)
+        }
+    }
+
+    /// Hands on what has become in order without a packet of its own.
+    private mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
+        var isFirst = carrier == nil
+        while true {
+            let before = table.connections[index][side].heldCost
+            guard let delivery = table.connections[index][side].nextDelivery() else { return }
+            switch delivery {
+            case .held(let carrier, let bytes):
+                heldInAll -= before - table.connections[index][side].heldCost
+                hand(bytes, carrier, index, side, startsDelivery: isFirst)
+                isFirst = false
+            case .gap(let range):
+                observer?.gap(range, stream: index, from: side)
+                isFirst = true
+                guard options.decodes else { continue }
+                if analyses[index] == nil { analyse(index, side, RawSpan()) }
+                analyses[index]?[side].gap(range.count, &batch, observer)
+            }
+        }
+    }
+
+    private mutating func hand(
+        _ bytes: [UInt8],
+        _ carrier: Carrier,
+        _ index: Int,
+        _ side: Side,
+        startsDelivery: Bool
+    ) {
+        observer?.bytes(bytes.rawSpan, at: carrier.range.start, stream: index, from: side)
+        guard options.decodes else { return }
+        if analyses[index] == nil { analyse(index, side, bytes.rawSpan) }
+        if options.carriers == .segments {
+            analyses[index]?[side].carry(carrier)
+        } else if startsDelivery {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            let range = ByteRange(carrier.range.start, reach)
+            analyses[index]?[side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+        }
+        feed(bytes.rawSpan, index, side)
+    }
+
+    /// Ends the capture: gives up all holes and ends all halves, in order of the connections.
+    public mutating func finish() {
+        for index in table.connections.indices where options.streams.isEmpty || options.streams.contains(index) {
+            for side in Side.allCases {
+                table.connections[index][side].finish()
+                drain(index, side, carrier: nil)
+            }
+            guard analyses[index] != nil else { continue }
+            for side in Side.allCases { analyses[index]?[side].peerEnded(&batch, observer) }
+            for side in Side.allCases {
+                let isClosed = table.connections[index].isClosed(side)
+                analyses[index]?[side].finish(isClosed ? .closed : .cut, &batch, observer)
+            }
+        }
+    }
+}
