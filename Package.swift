@@ -33,6 +33,7 @@ let package = Package(
             name: "CPcap",
             providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]
         ),
+        .systemLibrary(name: "CGetopt"),
         house("SeamBytes"),
         house("SeamPackets", "SeamBytes"),
         house("SeamStreams", "SeamBytes", "SeamPackets"),
@@ -52,7 +53,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamCLI",
-            dependencies: ["Seam", "SeamReport"],
+            dependencies: ["Seam", "SeamReport", "CGetopt"],
             swiftSettings: settings
         ),
         house(
@@ -68,5 +69,6 @@ let package = Package(
         ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
+        tests("SeamCLITests", "SeamCLI"),
     ]
 )
