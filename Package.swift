@@ -56,6 +56,11 @@ let package = Package(
             dependencies: ["Seam", "SeamReport", "CGetopt"],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "SeamBench",
+            dependencies: ["Seam"],
+            swiftSettings: settings
+        ),
         house(
             "SeamTesting",
             "SeamBytes",
