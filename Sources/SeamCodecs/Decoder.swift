@@ -50,6 +50,12 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Learns that the other half will say no more; asked only of a decoder that answers `.awaitPeer`.
     mutating func peerEnded()
 
+    /// Feeds a driver of this decoder; the default is all there ever is.
+    ///
+    /// A requirement because the compiler makes a copy of it for each decoder, with everything inlined; what
+    /// a generic class calls otherwise is asked for its types at run time, for every message.
+    static func feed(_ stream: inout StreamDecoder<Self>, _ bytes: RawSpan, into batch: inout UnitBatch)
+
     /// Whether a message is one or only keeps the line alive; by default a message.
     static func kind(of output: Output) -> UnitKind
 
@@ -72,6 +78,11 @@ extension Decoder {
 
     /// Does nothing: few decoders listen to the other half.
     public mutating func peerEnded() {}
+
+    /// Feeds the bytes and appends the units to the batch.
+    public static func feed(_ stream: inout StreamDecoder<Self>, _ bytes: RawSpan, into batch: inout UnitBatch) {
+        stream.feed(bytes) { batch.append($0, $1, $2, by: Self.self) }
+    }
 
     /// A message, whatever the output.
     @inlinable

@@ -2,7 +2,7 @@ public import SeamBytes
 public import SeamPackets
 
 /// A TCP connection: two endpoints and two halves.
-public struct Connection: Sendable {
+public struct Connection: ~Copyable {
     /// How the capture met it.
     public enum Opening: UInt8, Hashable, Sendable {
         /// With its SYN.
@@ -77,10 +77,20 @@ public struct Connection: Sendable {
         lastTime = time
     }
 
+    /// The side that sends from `source` to `destination`; nil when they are not this connection's endpoints.
+    @inline(__always)
+    func side(from source: Endpoint, to destination: Endpoint) -> Side? {
+        if source == client, destination == server { return .client }
+        if source == server, destination == client { return .server }
+        return nil
+    }
+
     /// The half that a side sends.
     public subscript(side: Side) -> Half {
         @inline(__always)
-        get { side == .client ? clientHalf : serverHalf }
+        _read {
+            if side == .client { yield clientHalf } else { yield serverHalf }
+        }
         @inline(__always)
         _modify {
             if side == .client { yield &clientHalf } else { yield &serverHalf }
