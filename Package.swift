@@ -75,5 +75,6 @@ let package = Package(
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamCLITests", "SeamCLI"),
+        tests("SharedTests"),
     ]
 )
