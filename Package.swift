@@ -73,8 +73,6 @@ let package = Package(
             "Seam"
         ),
         tests("SeamBytesTests", "SeamBytes"),
-        tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
-        tests("SeamCLITests", "SeamCLI"),
-        tests("SharedTests"),
+        tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
     ]
 )
