@@ -75,7 +75,9 @@ public struct CodecFactory: Sendable {
 public enum CodecRegistry {
     /// All of them, in the order in which they are listed.
     public static let all: [CodecDescription] = [
-        DelimiterDecoder.codec
+        DelimiterDecoder.codec,
+        LengthDecoder.codec,
+        TLCDecoder.codec,
     ]
 
     /// The factory of a spec, or an error that says what is wrong with it.
