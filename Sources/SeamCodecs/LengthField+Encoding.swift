@@ -66,8 +66,8 @@ extension LengthField {
     }
 
     private func headerSize(_ width: Int) -> Int {
-        if case .until = number { return offset + width + 1 + trailing }
-        return offset + width + trailing
+        if case .until = number { return fixedSize + width + 1 }
+        return fixedSize
     }
 
     private static func powerOfTen(_ exponent: Int) -> Int {

@@ -46,6 +46,8 @@ public struct LengthField: Equatable, Sendable {
     public let adjustment: Int
     /// The most bytes that a frame may have, its header too.
     public let maximum: Int
+    /// The bytes of the header, without those of a number that lasts until a byte.
+    let fixedSize: Int
 
     /// A length field; throws for one that no frame could hold, or that no width of number can say.
     public init(
@@ -79,22 +81,15 @@ public struct LengthField: Equatable, Sendable {
         case .binary, .digits, .until:
             break
         }
-        // In this order, so that the sum cannot overflow.
-        let width = shortestNumber
-        guard width + trailing <= maximum, offset <= maximum - width - trailing else {
-            throw SpecError(
-                "a frame of at most \(maximum) bytes cannot hold its length, "
-                    + "which ends at byte \(Int64(offset) + Int64(width))"
-            )
-        }
-    }
-
-    /// The bytes of the number at least: a decimal one has a digit and its end.
-    private var shortestNumber: Int {
-        switch number {
-        case .binary(let width, _): width
-        case .digits(let count): count
-        case .until: 2
+        let width =
+            switch number {
+            case .binary(let width, _): width
+            case .digits(let count): count
+            case .until: 0
+            }
+        fixedSize = offset + width + trailing
+        guard fixedSize <= maximum else {
+            throw SpecError("a frame of at most \(maximum) bytes cannot hold its header of \(fixedSize)")
         }
     }
 }
@@ -129,11 +124,10 @@ extension LengthField {
     @inline(__always)
     func read(_ input: borrowing ByteCursor) -> Reading {
         guard case .binary(let width, let order) = number else { return readText(input) }
-        let size = offset + width + trailing
-        guard size <= input.available, let value = input.unsigned(at: offset, width: width, order) else {
+        guard fixedSize <= input.available, let value = input.unsigned(at: offset, width: width, order) else {
             return .needMore
         }
-        return judge(value, size: size, width: width, order)
+        return judge(value, size: fixedSize) ?? fault(WireNumber(value, width: width, order: order), fixedSize)
     }
 
     /// Where to go on behind the frame at the cursor that broke a rule, and nowhere behind a gap.
@@ -149,43 +143,42 @@ extension LengthField {
         }
     }
 
-    /// Judges a number by the header alone; `width` is 0 for one that is written as text.
+    /// What a number says in a header of `size` bytes; nil where it cannot be so.
     @inline(__always)
-    private func judge(_ value: UInt64, size: Int, width: Int, _ order: ByteOrder) -> Reading {
-        guard let number = Int64(exactly: value) else {
-            return .fault(.negative, WireNumber(value, width: width, order: order), .skip(size))
-        }
-        // In 64 bits neither this sum nor the second can go wrong but upwards.
-        let more = Int64(adjustment) + (counts == .content ? Int64(size) : 0)
-        let (sum, overflow) = number.addingReportingOverflow(more)
+    private func judge(_ value: UInt64, size: Int) -> Reading? {
+        guard value <= Self.greatest else { return nil }
+        // Each of the three is under 2^32, so the sum cannot overflow.
+        let frame = Int(value) + adjustment + (counts == .content ? size : 0)
+        guard frame >= size, frame <= maximum else { return nil }
+        return .header(Header(number: Int(value), size: size, frame: frame))
+    }
+
+    /// What is wrong with a number that cannot be.
+    @inline(never)
+    private func fault(_ number: WireNumber, _ size: Int) -> Reading {
+        guard let value = Int(exactly: number.value) else { return .fault(.negative, number, .skip(size)) }
+        let (sum, overflow) = value.addingReportingOverflow(adjustment + (counts == .content ? size : 0))
         let frame = overflow ? .max : sum
-        guard frame >= size else {
-            return .fault(.tooShort, WireNumber(value, width: width, order: order), .skip(size))
-        }
-        guard value <= Self.greatest, frame <= maximum else {
-            let next = Resynchronisation.skip(Int(clamping: frame))
-            return .fault(.tooLong, WireNumber(value, width: width, order: order), next)
-        }
-        return .header(Header(number: Int(number), size: size, frame: Int(frame)))
+        guard frame >= size else { return .fault(.tooShort, number, .skip(size)) }
+        return .fault(.tooLong, number, .skip(frame))
     }
 
     private func readText(_ input: borrowing ByteCursor) -> Reading {
         var count = 0
-        var taken = 0
+        var size = fixedSize
         if case .digits(let digits) = number {
             count = digits
-            taken = digits
         } else if case .until(let end) = number {
             while let byte = input.peek(offset + count), byte != end, count < Self.longestText { count += 1 }
-            taken = count + 1
             if count == Self.longestText { return .fault(.notANumber, nil, .stop) }
+            size += count + 1
         }
-        let size = offset + taken + trailing
         guard size <= input.available else { return .needMore }
         guard let value = Self.decimal(input, at: offset, count: count) else {
             return .fault(.notANumber, nil, .stop)
         }
-        return judge(value, size: size, width: 0, .big)
+        // A width of 0: the number does not stand on the wire as the bytes of an integer.
+        return judge(value, size: size) ?? fault(WireNumber(value, width: 0, order: .big), size)
     }
 
     /// The number that `count` bytes write in decimal, at most `Int64.max`; nil when they write none.
@@ -220,9 +213,9 @@ extension ByteCursor {
     @inline(__always)
     func unsigned(at index: Int, width: Int, _ order: ByteOrder) -> UInt64? {
         // One load and a shift where 8 bytes are here, which is nearly always.
-        if let word = peek(index, bigEndian: UInt64.self) {
-            let unused = UInt64(64 - 8 * width)
-            return order == .big ? word >> unused : word.byteSwapped & (.max >> unused)
+        if width > 0, let word = peek(index, bigEndian: UInt64.self) {
+            let unused = UInt64(truncatingIfNeeded: 64 - 8 * width)
+            return (order == .big ? word : word.byteSwapped &<< unused) &>> unused
         }
         var value: UInt64 = 0
         for place in 0..<width {

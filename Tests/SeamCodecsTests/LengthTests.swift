@@ -315,7 +315,7 @@ private func units(
             ("length:width=5", "a length field is 1, 2, 3, 4 or 8 bytes wide, not 5"),
             (
                 "length:offset=4,width=4,max=7",
-                "a frame of at most 7 bytes cannot hold its length, which ends at byte 8"
+                "a frame of at most 7 bytes cannot hold its header of 8"
             ),
             ("length:width=9", "length: width=9 is not a whole number from 1 to 8"),
             (
