@@ -73,6 +73,9 @@ let package = Package(
             "Seam"
         ),
         tests("SeamBytesTests", "SeamBytes"),
+        tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
+        tests("SeamCLITests", "SeamCLI"),
+        tests("SharedTests"),
     ]
 )
