@@ -60,7 +60,6 @@ public struct Pipeline: ~Copyable {
             analyses.append(ConnectionAnalysis(stream: index, unplaced: unplaced, wantsPicture: wantsPicture))
         }
         let payload = bytes.extracting(packet.payload)
-        let heldBefore = table.connections[index][side].heldCost
         let placement = table.connections[index].take(
             packet,
             payload,
@@ -73,10 +72,7 @@ public struct Pipeline: ~Copyable {
         if let carrier = placement.carrier {
             deliver(payload.extracting(placement.direct), carrier, index, side)
         }
-        let held = table.connections[index][side].heldCost
-        if held != heldBefore || held > 0 { settle(index, side, heldBefore, number) }
-        if table.connections[index][side].hasDelivery { drain(index, side, carrier: placement.carrier) }
-        if table.connections[index][side.peer].hasDelivery { drain(index, side.peer, carrier: nil) }
+        if !placement.isSettled { settle(index, side, placement.carrier, number) }
         observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
     }
 
@@ -111,9 +107,11 @@ public struct Pipeline: ~Copyable {
         analyses[index].start(chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port))
     }
 
-    /// Keeps what waits out of order within the limits: beyond them the first hole is given up.
-    private mutating func settle(_ index: Int, _ side: Side, _ heldBefore: Int, _ number: Int) {
-        heldInAll += table.connections[index][side].heldCost - heldBefore
+    /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
+    private mutating func settle(_ index: Int, _ side: Side, _ carrier: Carrier?, _ number: Int) {
+        drain(index, side, carrier: carrier)
+        drain(index, side.peer, carrier: nil)
+        recount(index)
         let limits = options.limits
         while table.connections[index][side].heldCost > limits.heldPerHalf || heldInAll > limits.heldInAll {
             guard table.connections[index][side].giveUpFirstHole() else { return }
@@ -121,18 +119,23 @@ public struct Pipeline: ~Copyable {
             let odd = Anomaly(kind: .heldLimit, from: side, packet: number, range: ByteRange(next, next))
             table.connections[index].note([odd], limits)
             drain(index, side, carrier: nil)
+            recount(index)
         }
+    }
+
+    private mutating func recount(_ index: Int) {
+        let held = table.connections[index].heldCost
+        heldInAll += held - table.connections[index].countedHeld
+        table.connections[index].countedHeld = held
     }
 
     /// Hands on what has become in order without a packet of its own.
     private mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
         var isFirst = carrier == nil
         while true {
-            let before = table.connections[index][side].heldCost
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             switch delivery {
             case .held(let carrier, let bytes):
-                heldInAll -= before - table.connections[index][side].heldCost
                 hand(bytes, carrier, index, side, startsDelivery: isFirst)
                 isFirst = false
             case .gap(let range):

@@ -54,7 +54,8 @@ public protocol Decoder<Output>: SendableMetatype {
     ///
     /// A requirement because the compiler makes a copy of it for each decoder, with everything inlined; what
     /// a generic class calls otherwise is asked for its types at run time, for every message.
-    static func feed(_ stream: inout StreamDecoder<Self>, _ bytes: RawSpan, into batch: inout UnitBatch)
+    /// Answers whether the decoder waits for the other half.
+    static func feed(_ stream: inout StreamDecoder<Self>, _ bytes: RawSpan, into batch: inout UnitBatch) -> Bool
 
     /// Whether a message is one or only keeps the line alive; by default a message.
     static func kind(of output: Output) -> UnitKind
@@ -80,8 +81,13 @@ extension Decoder {
     public mutating func peerEnded() {}
 
     /// Feeds the bytes and appends the units to the batch.
-    public static func feed(_ stream: inout StreamDecoder<Self>, _ bytes: RawSpan, into batch: inout UnitBatch) {
+    public static func feed(
+        _ stream: inout StreamDecoder<Self>,
+        _ bytes: RawSpan,
+        into batch: inout UnitBatch
+    ) -> Bool {
         stream.feed(bytes) { batch.append($0, $1, $2, by: Self.self) }
+        return stream.isAwaitingPeer
     }
 
     /// A message, whatever the output.

@@ -63,6 +63,8 @@ public struct Connection: ~Copyable {
     public var serverHalf = Half()
     /// What was odd, the first of it.
     public internal(set) var anomalies: [Anomaly] = []
+    /// The bytes of waiting segments that whoever bounds them has counted.
+    public var countedHeld = 0
     /// How many more anomalies there were than are kept.
     public internal(set) var anomaliesLeftOut = 0
 
@@ -86,6 +88,7 @@ public struct Connection: ~Copyable {
     }
 
     /// The half that a side sends.
+    @inlinable
     public subscript(side: Side) -> Half {
         @inline(__always)
         _read {
@@ -102,6 +105,14 @@ public struct Connection: ~Copyable {
         self[side].isComplete || closing == .clientReset || closing == .serverReset
     }
 
+    /// Whether no segment of either half waits and nothing is to be handed on.
+    public var isSettled: Bool {
+        clientHalf.isSettled && serverHalf.isSettled && countedHeld == 0
+    }
+
+    /// What the segments that wait cost, in bytes.
+    public var heldCost: Int { clientHalf.heldCost + serverHalf.heldCost }
+
     /// Takes one packet of a side: acknowledges, places its payload, notes how the connection ends.
     public mutating func take(
         _ packet: TCPPacket,
@@ -117,7 +128,7 @@ public struct Connection: ~Copyable {
             self[side.peer].acknowledge(SequenceNumber(packet.acknowledgment))
         }
         var odd: [Anomaly] = []
-        let placement = self[side].place(
+        var placement = self[side].place(
             packet,
             payload,
             number: number,
@@ -129,6 +140,7 @@ public struct Connection: ~Copyable {
         clientHalf.pass(patience: limits.patience)
         serverHalf.pass(patience: limits.patience)
         if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }
+        placement.isSettled = isSettled
         return placement
     }
 
