@@ -55,5 +55,6 @@ let package = Package(
             "Seam"
         ),
         tests("SeamBytesTests", "SeamBytes"),
+        tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
     ]
 )
