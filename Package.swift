@@ -73,9 +73,6 @@ let package = Package(
             "Seam"
         ),
         tests("SeamBytesTests", "SeamBytes"),
-        tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
-        tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamCLITests", "SeamCLI"),
-        tests("SharedTests"),
+        tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
     ]
 )
