@@ -74,5 +74,9 @@ let package = Package(
         ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
+        tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
+        tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
+        tests("SeamCLITests", "SeamCLI"),
+        tests("SharedTests"),
     ]
 )
