@@ -42,7 +42,7 @@ extension StreamDecoder {
                 return
             }
             let hole = missing + stop - start
-            receive(Unit(D.kind(of: output), ByteRange(first, stop), missing: hole), output, RawSpan())
+            receive(unit(of: output, ByteRange(first, stop), missing: hole), output, RawSpan())
             state = .decoding
             position = stop
             if stop < end { loseTrack(at: stop, receive) }
@@ -102,7 +102,7 @@ extension StreamDecoder {
             let unit = Unit(.leftover, ByteRange(start, end), missing: missing, violation: unfinished)
             receive(unit, nil, RawSpan())
         case .untilEnd(let output, let start, let missing):
-            receive(Unit(D.kind(of: output), ByteRange(start, end), missing: missing), output, RawSpan())
+            receive(unit(of: output, ByteRange(start, end), missing: missing), output, RawSpan())
         case .skipping(let start, _, let broken), .searching(let start, let broken),
             .stopped(let start, let broken):
             giveUp(start, end, broken, receive)

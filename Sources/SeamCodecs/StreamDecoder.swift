@@ -102,7 +102,7 @@ public struct StreamDecoder<D: Decoder> {
             }
             position = stop
             state = .decoding
-            receive(Unit(D.kind(of: output), ByteRange(start, stop), missing: missing), output, RawSpan())
+            receive(unit(of: output, ByteRange(start, stop), missing: missing), output, RawSpan())
             return true
         case .skipping(let start, let stop, let violation):
             guard stop <= end else {
@@ -129,7 +129,7 @@ public struct StreamDecoder<D: Decoder> {
             precondition(cursor.position > start, "a decoder must take at least one byte for an output")
             position = cursor.position
             let message = bytes.extracting((start - base)..<(position - base))
-            receive(Unit(D.kind(of: output), ByteRange(start, position)), output, message)
+            receive(unit(of: output, ByteRange(start, position)), output, message)
             return true
         case .region(let output, let count):
             precondition(cursor.position > start && count >= 0, "a region has a head and a size")
@@ -152,6 +152,12 @@ public struct StreamDecoder<D: Decoder> {
             state = .searching(start: start, violation)
             return true
         }
+    }
+
+    /// The unit of an output, with what its decoder says of it.
+    @inline(__always)
+    func unit(of output: D.Output, _ range: ByteRange, missing: Int = 0) -> Unit {
+        Unit(D.kind(of: output), range, missing: missing, violation: D.violation(of: output))
     }
 
     private mutating func search(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {
