@@ -1,3 +1,5 @@
+import SeamBytes
+
 extension STOMPDecoder {
     static let codec = CodecDescription(
         name: "stomp",
@@ -11,7 +13,8 @@ extension STOMPDecoder {
             .init("max-command", "most letters of a command (default 32)"),
         ],
         example: "stomp:version=1.2",
-        port: 61613
+        port: 61613,
+        isRecognised: isRecognised
     ) { parameters throws(SpecError) in
         let version = try parameters.choice(
             "version",
@@ -28,6 +31,15 @@ extension STOMPDecoder {
         let settled = limits
         guard let version else { return CodecFactory("stomp", dialogue: { pair(limits: settled) }) }
         return CodecFactory("stomp") { STOMPDecoder(version: version, limits: settled) }
+    }
+
+    /// Whether a half begins, perhaps behind a few LFs, with a handshake or with a frame that has a header of STOMP.
+    private static func isRecognised(_ bytes: RawSpan) -> Bool {
+        var start = 0
+        while start < 4, bytes.byte(at: start) == 0x0a { start += 1 }
+        var head = STOMPHead()
+        if case .broken = head.read(bytes.clamped(start..<bytes.byteCount), STOMPLimits()) { return false }
+        return head.command != .unknown && (head.command.isHandshake || !head.names.isEmpty)
     }
 
     private static func checkDialect(_ dialect: String) throws(SpecError) {

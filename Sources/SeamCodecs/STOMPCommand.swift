@@ -120,9 +120,22 @@ public enum STOMPCommand: UInt8, Hashable, Sendable, CaseIterable {
 extension RawSpan {
     /// Whether the span holds exactly these words.
     func isEqual(to words: StaticString) -> Bool {
-        guard byteCount == words.utf8CodeUnitCount else { return false }
-        for index in 0..<byteCount {
-            guard unsafe byte(at: index) == words.utf8Start[index] else { return false }
+        let count = byteCount
+        guard count == words.utf8CodeUnitCount else { return false }
+        let other = unsafe UnsafeRawPointer(words.utf8Start)
+        var index = 0
+        while count - index >= 8 {
+            let one = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+            guard unsafe one == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+                return false
+            }
+            index += 8
+        }
+        while index < count {
+            guard unsafe byte(at: index) == other.load(fromByteOffset: index, as: UInt8.self) else {
+                return false
+            }
+            index += 1
         }
         return true
     }

@@ -55,7 +55,8 @@ public struct STOMPEncoder: Encoder, Sendable {
         let command = frame.command
         let isNew = command == .nack || command == .stomp
         guard command != .unknown, !isNew || version > .v10 else {
-            throw EncodingError("STOMP \(version.number) has no command \(command.word)")
+            let which = command == .unknown ? "such command" : "command \(command.word)"
+            throw EncodingError("STOMP \(version.number) has no \(which)")
         }
         guard frame.body.isEmpty || command.mayHaveBody || version == .v10 else {
             throw EncodingError("\(command.word) may not have a body: \(STOMPRule.bodyNotAllowed.text)")

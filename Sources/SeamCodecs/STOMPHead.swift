@@ -17,8 +17,8 @@ public struct STOMPLimits: Equatable, Sendable {
 
 /// The command line and the headers of the frame in hand, read line by line as they arrive.
 ///
-/// Every byte of it is looked at once however the stream was cut: what is here when bytes are missing
-/// is a hint for the next call. Indices count from the start of the frame.
+/// Every byte of it is looked at once, eight at a time, however the stream was cut: what is here when
+/// bytes are missing is a hint for the next call. Indices count from the start of the frame.
 ///
 /// Where lines and frame end does not depend on the version: LF ends a line, a CR before it is not
 /// part of it, as receivers do. What the versions say of that CR is a matter of `STOMPVerdict`.
@@ -51,7 +51,9 @@ struct STOMPHead {
 
     /// Where the line in hand starts.
     private var line = 0
-    /// How far its end has been searched.
+    /// Where its first colon stands; -1 while none is here.
+    private var colon = -1
+    /// How far it has been looked at.
     private var searched = 0
 
     /// Reads on; `bytes` are those of the frame that are here.
@@ -61,27 +63,43 @@ struct STOMPHead {
             guard case .complete = progress else { return progress }
         }
         while bodyStart == 0 {
-            guard let end = ByteSearch.firstIndex(of: 0x0a, in: bytes, from: searched) else {
-                return suspend(bytes, limits)
+            searched = STOMPSigns.first(in: bytes, from: searched)
+            guard searched < limits.head else {
+                return .broken(Violation(STOMPRule.headTooLong.id, limit: limits.head))
             }
-            if end >= limits.head { return tooLong(bytes, limits) }
-            let hasCR = end > line && bytes.byte(at: end - 1) == 0x0d
-            let stop = hasCR ? end - 1 : end
-            if stop == line {
-                if hasCR { traits.insert(.crBreaksOldGrammar) }
-                headersEnd = line
-                bodyStart = end + 1
-            } else {
-                if let rule = readHeader(bytes, line, stop, hasCR) { return .broken(Violation(rule.id)) }
-                count += 1
-                if count > limits.headers {
-                    return .broken(Violation(STOMPRule.tooManyHeaders.id, limit: limits.headers))
+            guard let sign = bytes.byte(at: searched) else { return .needMore }
+            switch sign {
+            case 0x0a:
+                if let broken = endLine(bytes, at: searched, limits) { return .broken(broken) }
+            case 0x0d:
+                guard let next = bytes.byte(at: searched + 1) else { return suspend(limits) }
+                if next == 0x0a {
+                    if let broken = endLine(bytes, at: searched + 1, limits) { return .broken(broken) }
+                } else {
+                    traits.insert(.crInside)
+                    searched += 1
                 }
+            case UInt8(ascii: ":"):
+                if colon < 0 { colon = searched } else { traits.insert(.rawColon) }
+                searched += 1
+            case UInt8(ascii: "\\"):
+                guard let next = bytes.byte(at: searched + 1) else { return suspend(limits) }
+                searched += noteEscape(next)
+            case 0:
+                return .broken(Violation(STOMPRule.nulInHeaders.id))
+            default:
+                searched += 1
             }
-            line = end + 1
-            searched = line
         }
         return .complete
+    }
+
+    /// Waits for the byte behind a sign, unless that is beyond the limit in any case.
+    private func suspend(_ limits: STOMPLimits) -> Progress {
+        guard searched + 1 < limits.head else {
+            return .broken(Violation(STOMPRule.headTooLong.id, limit: limits.head))
+        }
+        return .needMore
     }
 
     private mutating func readCommand(_ bytes: RawSpan, _ limits: STOMPLimits) -> Progress {
@@ -108,65 +126,42 @@ struct STOMPHead {
 
     private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-    /// The line in hand has not ended: it may be broken all the same.
-    private mutating func suspend(_ bytes: RawSpan, _ limits: STOMPLimits) -> Progress {
-        if bytes.byteCount >= limits.head { return tooLong(bytes, limits) }
-        if ByteSearch.firstIndex(of: 0, in: bytes, from: searched) != nil {
-            return .broken(Violation(STOMPRule.nulInHeaders.id))
+    /// Takes the line in hand, whose LF stands at `end`; answers with the violation if that is beyond repair.
+    private mutating func endLine(_ bytes: RawSpan, at end: Int, _ limits: STOMPLimits) -> Violation? {
+        guard end < limits.head else { return Violation(STOMPRule.headTooLong.id, limit: limits.head) }
+        let hasCR = end > searched
+        if searched == line {
+            if hasCR { traits.insert(.crBreaksOldGrammar) }
+            headersEnd = line
+            bodyStart = end + 1
+            return nil
         }
-        searched = bytes.byteCount
-        return .needMore
-    }
-
-    /// The line in hand reaches beyond the limit; a NUL before that says more.
-    private func tooLong(_ bytes: RawSpan, _ limits: STOMPLimits) -> Progress {
-        let seen = bytes.clamped(0..<limits.head)
-        let hasNUL = ByteSearch.firstIndex(of: 0, in: seen, from: searched) != nil
-        let violation = Violation(STOMPRule.headTooLong.id, limit: limits.head)
-        return .broken(hasNUL ? Violation(STOMPRule.nulInHeaders.id) : violation)
-    }
-
-    /// Looks at the header line `start..<stop`; answers with the rule that it breaks beyond repair.
-    private mutating func readHeader(_ bytes: RawSpan, _ start: Int, _ stop: Int, _ hasCR: Bool) -> Rule? {
-        var colon = -1
-        var index = start
-        while index < stop {
-            guard let byte = bytes.byte(at: index) else { break }
-            index += 1
-            // Small letters first: they are most of it.
-            if byte > UInt8(ascii: "\\") { continue }
-            switch byte {
-            case UInt8(ascii: ":"):
-                if colon < 0 { colon = index - 1 } else { traits.insert(.rawColon) }
-            case UInt8(ascii: "\\"):
-                index += noteEscape(index < stop ? bytes.byte(at: index) : nil)
-            case 0x0d:
-                traits.insert(.crInside)
-            case 0:
-                return STOMPRule.nulInHeaders
-            default:
-                continue
-            }
-        }
-        guard colon >= 0 else { return STOMPRule.noColon }
-        if colon == start { traits.insert(.emptyName) }
+        guard colon >= 0 else { return Violation(STOMPRule.noColon.id) }
+        if colon == line { traits.insert(.emptyName) }
         if hasCR { traits.insert(.crLine) }
-        if let name = STOMPHeaderName(bytes.clamped(start..<colon)) {
-            note(name, bytes, colon + 1, stop, hasCR)
+        if let name = STOMPHeaderName(bytes.clamped(line..<colon)) {
+            note(name, bytes, colon + 1, searched, hasCR)
         }
+        count += 1
+        guard count <= limits.headers else {
+            return Violation(STOMPRule.tooManyHeaders.id, limit: limits.headers)
+        }
+        line = end + 1
+        searched = line
+        colon = -1
         return nil
     }
 
-    /// Notes a backslash and the sign behind it; answers how many signs need not be looked at again.
-    private mutating func noteEscape(_ sign: UInt8?) -> Int {
+    /// Notes a backslash and the sign behind it; answers how many of the two are done with.
+    private mutating func noteEscape(_ sign: UInt8) -> Int {
         traits.insert(.backslash)
         switch sign {
-        case UInt8(ascii: "\\"): return 1
+        case UInt8(ascii: "\\"): return 2
         case UInt8(ascii: "n"), UInt8(ascii: "c"): break
         case UInt8(ascii: "r"): traits.insert(.escapedCR)
         default: traits.insert(.badEscape)
         }
-        return 0
+        return 1
     }
 
     /// Notes a header with a meaning; of repeated ones the first counts (STOMP 1.2, "Repeated Header Entries").

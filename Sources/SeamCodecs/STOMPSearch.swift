@@ -65,15 +65,21 @@ enum STOMPSearch {
         var candidate: Candidate?
         var line = 0
         while let end = ByteSearch.firstIndex(of: 0x0a, in: body, from: line) {
-            let stop = end > line && body.byte(at: end - 1) == 0x0d ? end - 1 : end
-            if let head = candidate, stop == line {
-                if head.isCredible(end + 1, of: body.byteCount) { return head.start }
+            let start = line
+            line = end + 1
+            var stop = end
+            if stop > start, let last = body.byte(at: stop - 1) {
+                // Most lines are text.
+                if candidate == nil, !isCapital(last), last != 0x0d { continue }
+                if last == 0x0d { stop -= 1 }
+            }
+            if let head = candidate, stop == start {
+                if head.isCredible(line, of: body.byteCount) { return head.start }
                 candidate = nil
             } else if candidate != nil {
-                readHeader(body.clamped(line..<stop), of: &candidate)
+                readHeader(body.clamped(start..<stop), of: &candidate)
             }
-            if candidate == nil { candidate = commandLine(body, line, stop) }
-            line = end + 1
+            if candidate == nil { candidate = commandLine(body, start, stop) }
         }
         return nil
     }
@@ -90,12 +96,23 @@ enum STOMPSearch {
 
     /// The longest command that the line `start..<end` ends with.
     private static func commandLine(_ body: RawSpan, _ start: Int, _ end: Int) -> Candidate? {
-        guard end > start, let last = body.byte(at: end - 1), isCapital(last) else { return nil }
+        guard end - start >= 3, let last: UInt16 = body.bigEndian(at: end - 2), endsCommand(last) else {
+            return nil
+        }
         var found: Candidate?
         for count in 3...STOMPCommand.longestWord where count <= end - start {
             let command = STOMPCommand(body.clamped(end - count..<end))
             if command != .unknown { found = Candidate(start: end - count, command: command) }
         }
         return found
+    }
+
+    /// Whether a command ends with these two letters: most lines end otherwise, and this is soon told.
+    private static func endsCommand(_ letters: UInt16) -> Bool {
+        switch letters {
+        case 0x4354, 0x4d50, 0x4544, 0x4e44, 0x4245, 0x494e: true  // CT MP ED ND BE IN
+        case 0x4954, 0x5254, 0x434b, 0x4745, 0x5054, 0x4f52: true  // IT RT CK GE PT OR
+        default: false
+        }
     }
 }

@@ -10,13 +10,13 @@ import Testing
     @Test("an LF inside a body is no heart-beat, and a blank line does not end it")
     func lineFeedInBody() {
         // Issues stomp.py#94 and stomp-js#46 (reference/requests.md, S2 and S3).
-        #expect(units(Self.send + "a\n\n\nb\n^@\n") == ["SEND 0..<27 body 6", "LF 27..<28"])
+        #expect(stompUnits(Self.send + "a\n\n\nb\n^@\n") == ["SEND 0..<27 body 6", "LF 27..<28"])
     }
 
     @Test("frames that end with NUL and with NUL LF may follow each other")
     func mixedEnds() {
         #expect(
-            units("\(Self.send)a^@\n\(Self.send)b^@\(Self.send)c^@\n") == [
+            stompUnits("\(Self.send)a^@\n\(Self.send)b^@\(Self.send)c^@\n") == [
                 "SEND 0..<22 body 1", "LF 22..<23", "SEND 23..<45 body 1", "SEND 45..<67 body 1",
                 "LF 67..<68",
             ]
@@ -27,12 +27,12 @@ import Testing
     func gluedNUL() {
         // Issue node-stomp-protocol#13 (reference/requests.md, S4).
         let frame = "SEND\ndestination:d\ncontent-length:1\n\nx^@"
-        #expect(units(frame + frame) == ["SEND 0..<39 body 1", "SEND 39..<78 body 1"])
+        #expect(stompUnits(frame + frame) == ["SEND 0..<39 body 1", "SEND 39..<78 body 1"])
     }
 
     @Test("the parts of a frame are where they are said to be")
     func layout() {
-        let reading = STOMPReading(wire("\nSEND\r\na:b\r\ndestination:d\r\n\r\nhi^@"))
+        let reading = STOMPReading(octets("\nSEND\r\na:b\r\ndestination:d\r\n\r\nhi^@"))
         let frame = reading.layouts.first
         #expect(frame?.word == ByteRange(1, 5))
         #expect(frame?.headers == ByteRange(7, 27))
@@ -44,30 +44,30 @@ import Testing
     @Test("a frame that lacks its empty line is undecoded up to its NUL")
     func missingEmptyLine() {
         #expect(
-            units("DISCONNECT\nreceipt:77\n^@\nDISCONNECT\n\n^@") == [
+            stompUnits("DISCONNECT\nreceipt:77\n^@\nDISCONNECT\n\n^@") == [
                 "undecoded 0..<23 stomp.nul-in-headers", "LF 23..<24", "DISCONNECT 24..<37",
             ]
         )
-        #expect(units("DISCONNECT\nreceipt:77^@") == ["undecoded 0..<22 stomp.nul-in-headers"])
+        #expect(stompUnits("DISCONNECT\nreceipt:77^@") == ["undecoded 0..<22 stomp.nul-in-headers"])
     }
 
     @Test("behind bytes that are no frame it goes on behind the next NUL that a command follows")
     func resynchronise() {
         #expect(
-            units("{json}^@nothing^@\n\r\nSEND\ndestination:d\n\n^@") == [
+            stompUnits("{json}^@nothing^@\n\r\nSEND\ndestination:d\n\n^@") == [
                 "undecoded 0..<15 stomp.no-command", "LF 15..<16", "CRLF 16..<18", "SEND 18..<39",
             ]
         )
-        #expect(units("{json}^@SENDER\n^@SEND \n^@") == ["undecoded 0..<22 stomp.no-command"])
+        #expect(stompUnits("{json}^@SENDER\n^@SEND \n^@") == ["undecoded 0..<22 stomp.no-command"])
     }
 
     @Test("behind bytes that are no frame four ends of lines are heart-beats")
     func resynchroniseWithHeartbeats() {
         #expect(
-            units("{}^@\n\n\n\n") == ["undecoded 0..<3 stomp.no-command"]
+            stompUnits("{}^@\n\n\n\n") == ["undecoded 0..<3 stomp.no-command"]
                 + (3..<7).map { "LF \($0)..<\($0 + 1)" }
         )
-        #expect(units("{}^@\n\n\n") == ["undecoded 0..<6 stomp.no-command"])
+        #expect(stompUnits("{}^@\n\n\n") == ["undecoded 0..<6 stomp.no-command"])
     }
 
     @Test("behind a gap it goes on at once if a command stands there, else behind a NUL")
@@ -79,7 +79,7 @@ import Testing
                 if piece == "gap" {
                     stream.gap(10) { reading.add($0, $1, $2) }
                 } else {
-                    stream.feed(wire(piece).rawSpan) { reading.add($0, $1, $2) }
+                    stream.feed(octets(piece).rawSpan) { reading.add($0, $1, $2) }
                 }
             }
             stream.finish(.cut) { reading.add($0, $1, $2) }
@@ -112,10 +112,10 @@ import Testing
 
     @Test("a frame that its sender did not finish is a leftover")
     func unfinished() {
-        let reading = STOMPReading(wire(Self.send + "bo"), end: .closed)
+        let reading = STOMPReading(octets(Self.send + "bo"), end: .closed)
         #expect(reading.units == ["leftover 0..<22 stream.unfinished"])
-        #expect(units("DISCONNECT\r") == ["leftover 0..<11"])
-        #expect(units("\r") == ["leftover 0..<1"])
+        #expect(stompUnits("DISCONNECT\r") == ["leftover 0..<11"])
+        #expect(stompUnits("\r") == ["leftover 0..<1"])
     }
 
     @Test("limits are judged before the body is here")
@@ -124,7 +124,7 @@ import Testing
         limits.command = 11
         limits.head = 40
         limits.body = 5
-        func run(_ text: String) -> [String] { STOMPReading(wire(text), limits: limits).units }
+        func run(_ text: String) -> [String] { STOMPReading(octets(text), limits: limits).units }
         #expect(run("UNSUBSCRIBER") == ["undecoded 0..<12 stomp.no-command"])
         #expect(
             run("SEND\ndestination:" + String(repeating: "d", count: 23)) == [
@@ -149,14 +149,14 @@ import Testing
     @Test("a length beyond all numbers is too long")
     func hugeLength() {
         #expect(
-            units("SEND\ndestination:d\ncontent-length:99999999999999999999999\n\n^@")
+            stompUnits("SEND\ndestination:d\ncontent-length:99999999999999999999999\n\n^@")
                 == ["undecoded 0..<60 stomp.body-too-long"]
         )
     }
 
     @Test("whatever the bytes, cutting changes nothing, every byte is in a unit and nothing traps")
     func random() {
-        var generator = SeededGenerator(state: 2)
+        var generator = SplitMix(seed: 2)
         let tokens = [
             "^@", "\n", "\r\n", "\r", ":", "\\", "SEND\n", "SEND", "CONNECT\n",
             "CONNECTED\nversion:1.1\n\n^@",
@@ -172,7 +172,7 @@ import Testing
             limits.headers = 6
             limits.body = 30
             for version in [nil, .v11, STOMPVersion.v12] {
-                _ = STOMPReading(wire(text), version, limits: limits)
+                _ = STOMPReading(octets(text), version, limits: limits)
             }
         }
     }

@@ -25,7 +25,7 @@ import Testing
         for side in order {
             let index = Int(side.rawValue)
             guard let piece = pieces[index].popFirst() else { continue }
-            streams[index].feed(wire(piece).rawSpan) { readings[index].add($0, $1, $2) }
+            streams[index].feed(octets(piece).rawSpan) { readings[index].add($0, $1, $2) }
             streams[1 - index].resume { readings[1 - index].add($0, $1, $2) }
         }
         for index in [0, 1] { streams[index].peerEnded { readings[index].add($0, $1, $2) } }
@@ -92,7 +92,7 @@ import Testing
         var found: [String?] = []
         let frames = ["SEND\ndestination:d\n\n^@", "SEND\na:b\n\n^@", carriageReturn]
         for piece in [offer] + frames {
-            client.feed(wire(piece).rawSpan) { unit, _, _ in
+            client.feed(octets(piece).rawSpan) { unit, _, _ in
                 found.append(unit.violation.map { "\($0.rule)" })
             }
         }
@@ -134,7 +134,7 @@ enum STOMPTestSpec {
         guard let factory = try? CodecRegistry.factory(spec) else { return ["no such spec"] }
         let decoder = factory.make().client
         var batch = UnitBatch(wantsDetails: false)
-        decoder.feed(wire(text).rawSpan, into: &batch)
+        decoder.feed(octets(text).rawSpan, into: &batch)
         decoder.peerEnded(into: &batch)
         decoder.finish(.cut, into: &batch)
         return batch.units.map { $0.violation.map { "\($0.rule)" } }

@@ -15,7 +15,7 @@ import Testing
 
     @Test("the recorded case is one message on the wire, with the place where the next command begins")
     func recordedCase() {
-        let reading = STOMPReading(wire(Self.recorded), nil)
+        let reading = STOMPReading(octets(Self.recorded), nil)
         #expect(
             reading.units == [
                 "CONNECT 0..<78", "SEND 78..<124 body 5", "SEND 124..<221 body 56 stomp.missing-nul",
@@ -26,7 +26,7 @@ import Testing
 
     @Test("the next command is found at the end of any line, also in frames without a body")
     func places() {
-        func next(_ text: String) -> Int? { STOMPReading(wire(text)).layouts.first?.nextCommand }
+        func next(_ text: String) -> Int? { STOMPReading(octets(text)).layouts.first?.nextCommand }
         let send = "SEND\ndestination:d\n\n"
         #expect(next(send + send + "x^@") == 20)
         #expect(next(send + "a\nb\n" + send + "x^@") == 24)
@@ -38,7 +38,7 @@ import Testing
     @Test("a command alone in a body is text")
     func text() {
         func next(_ body: String) -> Int? {
-            STOMPReading(wire("SEND\ndestination:d\n\n\(body)^@")).layouts.first?.nextCommand
+            STOMPReading(octets("SEND\ndestination:d\n\n\(body)^@")).layouts.first?.nextCommand
         }
         #expect(next("SEND\n\n") == nil)
         #expect(next("SEND\ndestination:d\n") == nil)
@@ -51,21 +51,21 @@ import Testing
     @Test("a body that content-length counts, and an ERROR that quotes a frame, hold what they hold")
     func quotes() {
         let inner = "SEND\ndestination:d\n\n"
-        #expect(units("SEND\ndestination:d\ncontent-length:20\n\n\(inner)^@") == ["SEND 0..<59 body 20"])
-        #expect(units("ERROR\nmessage:bad\n\n\(inner)^@") == ["ERROR 0..<40 body 20"])
+        #expect(stompUnits("SEND\ndestination:d\ncontent-length:20\n\n\(inner)^@") == ["SEND 0..<59 body 20"])
+        #expect(stompUnits("ERROR\nmessage:bad\n\n\(inner)^@") == ["ERROR 0..<40 body 20"])
     }
 
     @Test("no NUL behind content-length leaves the frame undecoded up to the next NUL that a command follows")
     func counted() {
         let send = "SEND\ndestination:d\ncontent-length:5\n\n"
         #expect(
-            units("\(send)hello\(send)hello^@\n\(send)hello^@") == [
+            stompUnits("\(send)hello\(send)hello^@\n\(send)hello^@") == [
                 "undecoded 0..<85 stomp.missing-nul", "LF 85..<86", "SEND 86..<129 body 5",
             ]
         )
         // A length in UTF-16 units instead of bytes, as StompKit sends it.
         #expect(
-            units("SEND\ndestination:d\ncontent-length:2\n\nnö^@\(send)hello^@")
+            stompUnits("SEND\ndestination:d\ncontent-length:2\n\nnö^@\(send)hello^@")
                 == ["undecoded 0..<41 stomp.missing-nul", "SEND 41..<84 body 5"]
         )
     }

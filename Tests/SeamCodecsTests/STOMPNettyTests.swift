@@ -7,7 +7,10 @@ import Testing
 @Suite struct STOMPNettyTests {
     @Test("CONNECT with host and two versions has an empty body")
     func connect() {
-        let reading = STOMPReading(wire("CONNECT\nhost:stomp.github.org\naccept-version:1.1,1.2\n\n^@"), nil)
+        let reading = STOMPReading(
+            octets("CONNECT\nhost:stomp.github.org\naccept-version:1.1,1.2\n\n^@"),
+            nil
+        )
         #expect(reading.units == ["CONNECT 0..<55"])
         #expect(
             reading.frames == [
@@ -18,13 +21,13 @@ import Testing
 
     @Test("the LF behind CONNECTED and its NUL is a unit of its own")
     func connected() {
-        #expect(units("CONNECTED\nversion:1.2\n\n^@\n", nil) == ["CONNECTED 0..<24", "LF 24..<25"])
+        #expect(stompUnits("CONNECTED\nversion:1.2\n\n^@\n", nil) == ["CONNECTED 0..<24", "LF 24..<25"])
     }
 
     @Test("SEND without content-length ends at the NUL")
     func send() {
         let reading = STOMPReading(
-            wire("SEND\ndestination:/queue/a\ncontent-type:text/plain\n\nhello, queue a!^@")
+            octets("SEND\ndestination:/queue/a\ncontent-type:text/plain\n\nhello, queue a!^@")
         )
         #expect(reading.units == ["SEND 0..<67 body 15"])
         #expect(reading.frames.first??.body == Array("hello, queue a!".utf8))
@@ -35,7 +38,7 @@ import Testing
     )
     func sendCounted() {
         let reading = STOMPReading(
-            wire(
+            octets(
                 "SEND\ndestination:/queue/a\ncontent-type:text/plain\ncontent-length:17\n\nhello, queue a!!!^@"
             )
         )
@@ -46,7 +49,7 @@ import Testing
     @Test("a body in two pieces keeps the LF at their border")
     func twoPieces() {
         let reading = STOMPReading(
-            wire("SEND\ndestination:/queue/a\n\nfirst part of body\nsecond part of body^@")
+            octets("SEND\ndestination:/queue/a\n\nfirst part of body\nsecond part of body^@")
         )
         #expect(reading.frames.first??.body == Array("first part of body\nsecond part of body".utf8))
     }
@@ -54,7 +57,7 @@ import Testing
     @Test("two frames in one piece are two")
     func coalesced() {
         #expect(
-            units("CONNECT\nhost:h\naccept-version:1.2\n\n^@CONNECTED\nversion:1.2\n\n^@", nil)
+            stompUnits("CONNECT\nhost:h\naccept-version:1.2\n\n^@CONNECTED\nversion:1.2\n\n^@", nil)
                 == ["CONNECT 0..<36", "CONNECTED 36..<60"]
         )
     }
@@ -62,29 +65,29 @@ import Testing
     @Test("a raw colon in a value is kept and said; Netty drops the header or fails")
     func rawColon() {
         let text = "SEND\ndestination:/q\ncurrent-time:2000-01-01T00:00:00\n\n^@"
-        let reading = STOMPReading(wire(text))
+        let reading = STOMPReading(octets(text))
         #expect(reading.units == ["SEND 0..<55 stomp.raw-colon"])
         #expect(reading.frames.first??["current-time"] == "2000-01-01T00:00:00")
-        #expect(units(text, .v10) == ["SEND 0..<55"])
+        #expect(stompUnits(text, .v10) == ["SEND 0..<55"])
     }
 
     @Test("a header without a name is said and the frame kept; Netty fails")
     func emptyName() {
         #expect(
-            units("SEND\ndestination:/q\n:header-value\n\n^@") == ["SEND 0..<36 stomp.empty-name"]
+            stompUnits("SEND\ndestination:/q\n:header-value\n\n^@") == ["SEND 0..<36 stomp.empty-name"]
         )
     }
 
     @Test("a destination in UTF-8 is read")
     func utf8() {
-        let reading = STOMPReading(wire("SEND\ndestination:/queue/№11±♛нетти♕\n\nbody^@"))
+        let reading = STOMPReading(octets("SEND\ndestination:/queue/№11±♛нетти♕\n\nbody^@"))
         #expect(reading.frames.first??["destination"] == "/queue/№11±♛нетти♕")
     }
 
     @Test("another byte than NUL behind content-length leaves the frame undecoded")
     func noNUL() {
         #expect(
-            units("SEND\ndestination:/q\ncontent-length:4\n\nbody\u{1}^@")
+            stompUnits("SEND\ndestination:/q\ncontent-length:4\n\nbody\u{1}^@")
                 == ["undecoded 0..<44 stomp.missing-nul"]
         )
     }
@@ -92,7 +95,7 @@ import Testing
     @Test("escapes in names and values are resolved")
     func escapes() {
         let reading = STOMPReading(
-            wire(
+            octets(
                 #"MESSAGE\#ndestination:d\#nmessage-id:1\#nsubscription:0\#nheader\\\r\n\cName:header\\\r\n\cValue\#n\#n^@"#
             )
         )
@@ -103,7 +106,7 @@ import Testing
     @Test("CONNECT has no escapes")
     func noEscapesInConnect() {
         let reading = STOMPReading(
-            wire(#"CONNECT\#naccept-version:1.2\#nhost:h\#nheaderName-\\:headerValue-\\\#n\#n^@"#),
+            octets(#"CONNECT\#naccept-version:1.2\#nhost:h\#nheaderName-\\:headerValue-\\\#n\#n^@"#),
             nil
         )
         #expect(reading.frames.first??[#"headerName-\\"#] == #"headerValue-\\"#)
@@ -112,7 +115,7 @@ import Testing
 
     @Test("an escape that is none is said and the frame kept; Netty fails")
     func badEscape() {
-        let reading = STOMPReading(wire(#"SEND\#ndestination:/q\#nkey:a\tb\#n\#n^@"#))
+        let reading = STOMPReading(octets(#"SEND\#ndestination:/q\#nkey:a\tb\#n\#n^@"#))
         #expect(reading.units == ["SEND 0..<31 stomp.bad-escape"])
         #expect(reading.frames == [nil])
     }
@@ -120,7 +123,7 @@ import Testing
     @Test("an unknown command is said and the frame kept, so that the next is found; Netty fails for good")
     func unknownCommand() {
         #expect(
-            units("INVALID\n\n^@disconnect\n\n^@DISCONNECT\n\n^@") == [
+            stompUnits("INVALID\n\n^@disconnect\n\n^@DISCONNECT\n\n^@") == [
                 "INVALID 0..<10 stomp.unknown-command", "disconnect 10..<23 stomp.unknown-command",
                 "DISCONNECT 23..<36",
             ]
@@ -129,12 +132,12 @@ import Testing
 
     @Test("ends of lines between frames are heart-beats")
     func heartbeats() {
-        #expect(units("\n") == ["LF 0..<1"])
-        #expect(units("\n\n\n") == ["LF 0..<1", "LF 1..<2", "LF 2..<3"])
-        #expect(units("\r\n") == ["CRLF 0..<2"])
-        #expect(units("\nDISCONNECT\n\n^@") == ["LF 0..<1", "DISCONNECT 1..<14"])
+        #expect(stompUnits("\n") == ["LF 0..<1"])
+        #expect(stompUnits("\n\n\n") == ["LF 0..<1", "LF 1..<2", "LF 2..<3"])
+        #expect(stompUnits("\r\n") == ["CRLF 0..<2"])
+        #expect(stompUnits("\nDISCONNECT\n\n^@") == ["LF 0..<1", "DISCONNECT 1..<14"])
         #expect(
-            units("DISCONNECT\n\n^@\nDISCONNECT\n\n^@")
+            stompUnits("DISCONNECT\n\n^@\nDISCONNECT\n\n^@")
                 == ["DISCONNECT 0..<13", "LF 13..<14", "DISCONNECT 14..<27"]
         )
     }

@@ -7,19 +7,21 @@ import Testing
 @Suite struct STOMPRabbitMQTests {
     @Test("ends of lines before a frame are units, NULs are undecoded where RabbitMQ takes them for noise")
     func noiseBefore() {
-        #expect(units("\nCONNECT\n\n^@", nil) == ["LF 0..<1", "CONNECT 1..<11"])
+        #expect(stompUnits("\nCONNECT\n\n^@", nil) == ["LF 0..<1", "CONNECT 1..<11"])
         #expect(
-            units("\r\nCONNECT\r\n\r\n^@", nil) == ["CRLF 0..<2", "CONNECT 2..<14 stomp.carriage-return"]
+            stompUnits("\r\nCONNECT\r\n\r\n^@", nil) == [
+                "CRLF 0..<2", "CONNECT 2..<14 stomp.carriage-return",
+            ]
         )
         #expect(
-            units("^@^@CONNECT\n\n^@", nil) == ["undecoded 0..<2 stomp.no-command", "CONNECT 2..<12"]
+            stompUnits("^@^@CONNECT\n\n^@", nil) == ["undecoded 0..<2 stomp.no-command", "CONNECT 2..<12"]
         )
     }
 
     @Test("noise behind a frame")
     func noiseBehind() {
         #expect(
-            units("SEND\ndestination:d\n\n^@\n^@\nSEND\ndestination:d\n\n^@") == [
+            stompUnits("SEND\ndestination:d\n\n^@\n^@\nSEND\ndestination:d\n\n^@") == [
                 "SEND 0..<21", "LF 21..<22", "undecoded 22..<23 stomp.no-command", "LF 23..<24",
                 "SEND 24..<45",
             ]
@@ -33,7 +35,7 @@ import Testing
         ]
     )
     func carriageReturnInCommand(_ text: String) {
-        #expect(units(text) == ["undecoded 0..<\(wire(text).count) stomp.no-command"])
+        #expect(stompUnits(text) == ["undecoded 0..<\(octets(text).count) stomp.no-command"])
     }
 
     @Test(
@@ -43,42 +45,42 @@ import Testing
         ]
     )
     func carriageReturnInHeader(_ text: String) {
-        let count = wire(text).count
-        #expect(units(text, .v12) == ["SEND 0..<\(count) stomp.carriage-return"])
-        #expect(units(text, .v11) == ["SEND 0..<\(count)"])
+        let count = octets(text).count
+        #expect(stompUnits(text, .v12) == ["SEND 0..<\(count) stomp.carriage-return"])
+        #expect(stompUnits(text, .v11) == ["SEND 0..<\(count)"])
     }
 
     @Test("half a command is an unknown command")
     func halfCommand() {
-        #expect(units("CONNE\n\n^@") == ["CONNE 0..<8 stomp.unknown-command"])
+        #expect(stompUnits("CONNE\n\n^@") == ["CONNE 0..<8 stomp.unknown-command"])
     }
 
     @Test("a frame cut in the command, in a multi-byte name, in a value or in the body is the same frame")
     func cuts() {
-        let reading = STOMPReading(wire("CONNECT\nhéader:välue\n\n^@"), nil)
+        let reading = STOMPReading(octets("CONNECT\nhéader:välue\n\n^@"), nil)
         #expect(reading.frames == [STOMPFrame(.connect, ["héader": "välue"])])
-        let body = STOMPReading(wire("COMMAND\nheader:value\n\nbödy^@"))
+        let body = STOMPReading(octets("COMMAND\nheader:value\n\nbödy^@"))
         #expect(body.frames.first??.body == Array("bödy".utf8))
     }
 
     @Test("spaces around a value are part of it")
     func spaces() {
-        let reading = STOMPReading(wire("SEND\ndestination:d\nheader: foo \n\n^@"))
+        let reading = STOMPReading(octets("SEND\ndestination:d\nheader: foo \n\n^@"))
         #expect(reading.frames.first??["header"] == " foo ")
     }
 
     @Test("of repeated headers the first counts")
     func repeated() {
-        let reading = STOMPReading(wire("SEND\ndestination:d\nheader:correct\nheader:incorrect\n\n^@"))
+        let reading = STOMPReading(octets("SEND\ndestination:d\nheader:correct\nheader:incorrect\n\n^@"))
         #expect(reading.frames.first??["header"] == "correct")
         #expect(reading.layouts.first?.headerCount == 3)
         let lengths = "SEND\ndestination:d\ncontent-length:2\ncontent-length:1\n\n^@^@^@"
-        #expect(units(lengths) == ["SEND 0..<\(wire(lengths).count) body 2"])
+        #expect(stompUnits(lengths) == ["SEND 0..<\(octets(lengths).count) body 2"])
     }
 
     @Test("a header line without a colon leaves the frame undecoded")
     func noColon() {
-        #expect(units("SEND\nheader\n\n^@") == ["undecoded 0..<14 stomp.no-colon"])
+        #expect(stompUnits("SEND\nheader\n\n^@") == ["undecoded 0..<14 stomp.no-colon"])
     }
 
     @Test("100 headers are fine, 101 are not")
@@ -86,18 +88,18 @@ import Testing
         let line = { (number: Int) in "header\(number):value\n" }
         let head = "SEND\ndestination:d\n"
         let fine = head + (1..<100).map(line).joined() + "\n^@"
-        #expect(units(fine) == ["SEND 0..<\(wire(fine).count)"])
+        #expect(stompUnits(fine) == ["SEND 0..<\(octets(fine).count)"])
         let over = head + (1..<101).map(line).joined() + "\n^@"
-        #expect(units(over) == ["undecoded 0..<\(wire(over).count) stomp.too-many-headers"])
+        #expect(stompUnits(over) == ["undecoded 0..<\(octets(over).count) stomp.too-many-headers"])
     }
 
     @Test("repeated headers count as well; RabbitMQ counts names")
     func repeatedCount() {
         let text = "SEND\ndestination:d\n" + String(repeating: "header:value\n", count: 200) + "\n^@"
-        #expect(units(text) == ["undecoded 0..<\(wire(text).count) stomp.too-many-headers"])
+        #expect(stompUnits(text) == ["undecoded 0..<\(octets(text).count) stomp.too-many-headers"])
         var limits = STOMPLimits()
         limits.headers = 201
-        #expect(STOMPReading(wire(text), limits: limits).units == ["SEND 0..<\(wire(text).count)"])
+        #expect(STOMPReading(octets(text), limits: limits).units == ["SEND 0..<\(octets(text).count)"])
     }
 
     @Test(
@@ -107,15 +109,15 @@ import Testing
     func badLength(_ length: String) {
         // RabbitMQ fails for -1.
         let text = "SEND\ndestination:d\ncontent-length:\(length)\n\nhello^@"
-        #expect(units(text) == ["SEND 0..<\(wire(text).count) body 5 stomp.bad-length"])
+        #expect(stompUnits(text) == ["SEND 0..<\(octets(text).count) body 5 stomp.bad-length"])
     }
 
     @Test("a content-length that is a number is honoured")
     func length() {
-        #expect(units("SEND\ndestination:d\ncontent-length:0\n\n^@") == ["SEND 0..<38"])
-        #expect(units("SEND\ndestination:d\ncontent-length:5\n\nhello^@") == ["SEND 0..<43 body 5"])
+        #expect(stompUnits("SEND\ndestination:d\ncontent-length:0\n\n^@") == ["SEND 0..<38"])
+        #expect(stompUnits("SEND\ndestination:d\ncontent-length:5\n\nhello^@") == ["SEND 0..<43 body 5"])
         #expect(
-            units("SEND\ndestination:d\ncontent-length:3\n\nhelloX^@")
+            stompUnits("SEND\ndestination:d\ncontent-length:3\n\nhelloX^@")
                 == ["undecoded 0..<44 stomp.missing-nul"]
         )
     }
@@ -123,19 +125,19 @@ import Testing
     @Test("spaces around content-length are skipped, which only 1.0 tolerates")
     func paddedLength() {
         let text = "SEND\ndestination:d\ncontent-length: 5 \n\nhe^@lo^@"
-        #expect(units(text, .v10) == ["SEND 0..<45 body 5"])
-        #expect(units(text, .v12) == ["SEND 0..<45 body 5 stomp.bad-length"])
+        #expect(stompUnits(text, .v10) == ["SEND 0..<45 body 5"])
+        #expect(stompUnits(text, .v12) == ["SEND 0..<45 body 5 stomp.bad-length"])
     }
 
     @Test("content-length counts in every command; RabbitMQ honours it in SEND only")
     func lengthElsewhere() {
         let text = "MESSAGE\ndestination:d\nmessage-id:1\nsubscription:0\ncontent-length:3\n\na^@b^@"
-        #expect(units(text) == ["MESSAGE 0..<\(wire(text).count) body 3"])
+        #expect(stompUnits(text) == ["MESSAGE 0..<\(octets(text).count) body 3"])
     }
 
     @Test("a body of 1824 bytes in pieces of 191 is one message")
     func pieces() {
-        let bytes = wire("SEND\ndestination:d\n\n") + [UInt8](repeating: 0x78, count: 1824) + [0]
+        let bytes = octets("SEND\ndestination:d\n\n") + [UInt8](repeating: 0x78, count: 1824) + [0]
         var found: [Unit] = []
         var stream = StreamDecoder(STOMPDecoder())
         for start in stride(from: 0, to: bytes.count, by: 191) {
@@ -148,10 +150,10 @@ import Testing
     @Test("a NUL in a body needs content-length")
     func embeddedNUL() {
         #expect(
-            units("SEND\ndestination:d\ncontent-length:3\n\na^@b^@") == ["SEND 0..<41 body 3"]
+            stompUnits("SEND\ndestination:d\ncontent-length:3\n\na^@b^@") == ["SEND 0..<41 body 3"]
         )
         #expect(
-            units("SEND\ndestination:d\n\na^@b^@")
+            stompUnits("SEND\ndestination:d\n\na^@b^@")
                 == ["SEND 0..<22 body 1", "undecoded 22..<24 stomp.no-command"]
         )
     }

@@ -4,7 +4,7 @@ import SeamTesting
 import Testing
 
 /// Bytes as decoders.md writes them: `^@` is NUL.
-func wire(_ text: String) -> [UInt8] {
+func octets(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
         if byte == UInt8(ascii: "@"), bytes.last == UInt8(ascii: "^") {
@@ -67,20 +67,10 @@ struct STOMPReading {
 }
 
 /// The units of a text, in one line each.
-func units(
+func stompUnits(
     _ text: String,
     _ version: STOMPVersion? = .v12,
     sourceLocation: SourceLocation = #_sourceLocation
 ) -> [String] {
-    STOMPReading(wire(text), version, sourceLocation: sourceLocation).units
-}
-
-/// Knuth's MMIX generator: the same numbers on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state ^ state >> 33) &* 0xff51_afd7_ed55_8ccd
-    }
+    STOMPReading(octets(text), version, sourceLocation: sourceLocation).units
 }

@@ -9,7 +9,7 @@ import Testing
 
     private func fault(_ header: String, _ version: STOMPVersion) -> String? {
         let text = Self.head + header + "\n\n^@"
-        let unit = units(text, version).first ?? ""
+        let unit = stompUnits(text, version).first ?? ""
         return unit.split(separator: " ").dropFirst(2).first.map(String.init)
     }
 
@@ -30,32 +30,32 @@ import Testing
 
     @Test("the text of a header is that of the version")
     func text() {
-        let bytes = wire(Self.head + #"a\n:\\\c"# + "\n\n^@")
+        let bytes = octets(Self.head + #"a\n:\\\c"# + "\n\n^@")
         #expect(STOMPReading(bytes, .v10).frames.first??[#"a\n"#] == #"\\\c"#)
         #expect(STOMPReading(bytes, .v11).frames.first??["a\n"] == #"\:"#)
     }
 
     @Test("CR LF ends a line in 1.2; before, the CR belongs to the value and breaks what is no header")
     func carriageReturn() {
-        let inHeader = wire(Self.head + "a:b\r\n\n^@")
+        let inHeader = octets(Self.head + "a:b\r\n\n^@")
         #expect(STOMPReading(inHeader, .v12).frames.first??["a"] == "b")
         #expect(STOMPReading(inHeader, .v11).frames.first??["a"] == "b\r")
         #expect(STOMPReading(inHeader, .v11).units == ["MESSAGE 0..<57"])
         for text in ["DISCONNECT\r\n\n^@", "DISCONNECT\n\r\n^@", "DISCONNECT\ncontent-length:0\r\n\n^@"] {
-            let count = wire(text).count
-            #expect(units(text, .v12) == ["DISCONNECT 0..<\(count)"])
-            #expect(units(text, .v11) == ["DISCONNECT 0..<\(count) stomp.carriage-return"])
+            let count = octets(text).count
+            #expect(stompUnits(text, .v12) == ["DISCONNECT 0..<\(count)"])
+            #expect(stompUnits(text, .v11) == ["DISCONNECT 0..<\(count) stomp.carriage-return"])
         }
-        #expect(units("\r\n", .v11) == ["CRLF 0..<2 stomp.carriage-return"])
-        #expect(units("\r\n", .v12) == ["CRLF 0..<2"])
+        #expect(stompUnits("\r\n", .v11) == ["CRLF 0..<2 stomp.carriage-return"])
+        #expect(stompUnits("\r\n", .v12) == ["CRLF 0..<2"])
     }
 
     @Test("bodies belong to SEND, MESSAGE and ERROR, in 1.0 to any frame")
     func bodies() {
         let text = "SUBSCRIBE\nid:0\ndestination:d\n\nbody^@"
-        #expect(units(text, .v10) == ["SUBSCRIBE 0..<35 body 4"])
-        #expect(units(text, .v11) == ["SUBSCRIBE 0..<35 body 4 stomp.body-not-allowed"])
-        #expect(units("ERROR\n\nbody^@", .v12) == ["ERROR 0..<12 body 4"])
+        #expect(stompUnits(text, .v10) == ["SUBSCRIBE 0..<35 body 4"])
+        #expect(stompUnits(text, .v11) == ["SUBSCRIBE 0..<35 body 4 stomp.body-not-allowed"])
+        #expect(stompUnits("ERROR\n\nbody^@", .v12) == ["ERROR 0..<12 body 4"])
     }
 
     @Test(
@@ -81,7 +81,7 @@ import Testing
     )
     func requiredHeaders(_ text: String, _ old: String?, _ middle: String?, _ new: String?) {
         for (version, expected) in zip(STOMPVersion.allCases, [old, middle, new]) {
-            let unit = units(text + "\n\n^@", version).first ?? ""
+            let unit = stompUnits(text + "\n\n^@", version).first ?? ""
             #expect(unit.split(separator: " ").dropFirst(2).first.map(String.init) == expected, "\(version)")
         }
     }
