@@ -33,7 +33,7 @@ extension STOMPDecoder {
         return CodecFactory("stomp") { STOMPDecoder(version: version, limits: settled) }
     }
 
-    /// Whether a half begins, perhaps behind a few LFs, with a handshake or with a frame that has a header of STOMP.
+    /// Whether a half begins, perhaps behind a few LFs, with a handshake or a frame with a header of STOMP.
     private static func isRecognised(_ bytes: RawSpan) -> Bool {
         var start = 0
         while start < 4, bytes.byte(at: start) == 0x0a { start += 1 }

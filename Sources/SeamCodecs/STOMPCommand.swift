@@ -60,7 +60,7 @@ public enum STOMPCommand: UInt8, Hashable, Sendable, CaseIterable {
     /// Whether frames of this command may have a body since 1.1 (STOMP 1.1, "Value Encoding"; 1.2, "Body").
     public var mayHaveBody: Bool { self == .send || self == .message || self == .error }
 
-    /// Whether the frame agrees on the version, and so is written the same way in all of them: without escapes.
+    /// Whether the frame agrees on the version, and so is written in the same way in all: without escapes.
     var isHandshake: Bool { self == .connect || self == .stomp || self == .connected }
 
     /// The command that is spelt like this, in capitals.

@@ -1,7 +1,9 @@
 import SeamBytes
 
 extension STOMPDecoder {
-    /// Says `SEND /queue/a, 20 bytes` and gives the headers that matter, as they stand on the wire: escapes are kept.
+    /// Says `SEND /queue/a, 20 bytes` and gives the headers that matter.
+    ///
+    /// Values are those on the wire: escapes are kept, of repeated headers the first counts.
     public static func describe(
         _ output: Output,
         in bytes: RawSpan,

@@ -166,7 +166,7 @@ public struct STOMPDecoder: Decoder {
         return frame
     }
 
-    /// Goes on behind the next NUL that a frame, or nothing but ends of lines, follows; behind a gap also at once.
+    /// Goes on behind the next NUL that a frame or some heart-beats follow, behind a gap also at once.
     public mutating func resynchronise(
         _ input: inout ByteCursor,
         after violation: Violation?

@@ -29,7 +29,7 @@ final class STOMPDialogue {
 /// What one half knows of the version, and how it judges its frames by that.
 struct STOMPSession {
     private enum Knowledge {
-        /// Nothing: no frame was here yet, or the first one was no handshake (a capture that starts later, a hole).
+        /// No frame was here yet, or the first was no handshake (a capture that starts later, a hole).
         case none
         /// The client's half: what `CONNECT` offered, which the server has not answered yet.
         case offered(STOMPVersionSet)

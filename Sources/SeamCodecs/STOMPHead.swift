@@ -126,7 +126,7 @@ struct STOMPHead {
 
     private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-    /// Takes the line in hand, whose LF stands at `end`; answers with the violation if that is beyond repair.
+    /// Takes the line in hand, whose LF stands at `end`; answers with what is wrong beyond repair.
     private mutating func endLine(_ bytes: RawSpan, at end: Int, _ limits: STOMPLimits) -> Violation? {
         guard end < limits.head else { return Violation(STOMPRule.headTooLong.id, limit: limits.head) }
         let hasCR = end > searched
@@ -164,7 +164,7 @@ struct STOMPHead {
         return 1
     }
 
-    /// Notes a header with a meaning; of repeated ones the first counts (STOMP 1.2, "Repeated Header Entries").
+    /// Notes a header with a meaning; of repeated ones the first (STOMP 1.2, "Repeated Header Entries").
     private mutating func note(
         _ name: STOMPHeaderName,
         _ bytes: RawSpan,

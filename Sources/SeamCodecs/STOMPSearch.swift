@@ -46,7 +46,7 @@ enum STOMPSearch {
 
         /// Whether it is a frame's when the empty line ends at `end` of `count` bytes.
         ///
-        /// Bodies may well hold a line that reads `ERROR`; with the headers that belong to it, it is no accident.
+        /// Bodies may well hold a line that reads `ERROR`; with headers that belong to it, it is no accident.
         func isCredible(_ end: Int, of count: Int) -> Bool {
             switch command {
             case .disconnect: isHeaded || end == count

@@ -10,8 +10,9 @@ enum STOMPSigns {
     private static let backslashes = ones &* UInt64(UInt8(ascii: "\\"))
     private static let highHalves = ones &* 0xf0
 
-    /// The index of the first sign at or behind `start`, or of a control below 10 hex that is none; the count of
-    /// `bytes` when there is none.
+    /// The index of the first sign at or behind `start`; the count of `bytes` when there is none.
+    ///
+    /// Any control below 10 hex counts as one.
     static func first(in bytes: RawSpan, from start: Int) -> Int {
         var index = start
         while bytes.byteCount - index >= 8 {
@@ -30,6 +31,8 @@ enum STOMPSigns {
         return index
     }
 
-    /// The high bit of each byte of `word` that is zero, at least of the lowest one (H. S. Warren, "Hacker's Delight", 6-1).
+    /// Has the high bit of the lowest byte of `word` that is zero, and none below it.
+    ///
+    /// H. S. Warren, "Hacker's Delight", 6-1.
     private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & (ones &* 0x80) }
 }

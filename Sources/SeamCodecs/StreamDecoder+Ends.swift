@@ -33,6 +33,7 @@ extension StreamDecoder {
     /// of their own, and what was begun before them is undecoded.
     public mutating func gap(_ count: Int, _ receive: Receiver) {
         guard count > 0 else { return }
+        if isAwaitingPeer { return held.append(gap: count) }
         let start = end
         end += count
         if case .inside(let output, let first, let stop, let missing) = state {
@@ -92,6 +93,7 @@ extension StreamDecoder {
     /// A message that its sender's close cut off breaks the rule `stream.unfinished`; one that only the
     /// capture's end cut off breaks none.
     public mutating func finish(_ how: StreamEnd, _ receive: Receiver) {
+        if isAwaitingPeer { peerEnded(receive) }
         let violation = how == .closed ? Violation(StreamRule.unfinished.id) : nil
         switch state {
         case .decoding:

@@ -40,6 +40,8 @@ public struct StreamDecoder<D: Decoder> {
 
     /// Whether the decoder waits for the other half.
     public internal(set) var isAwaitingPeer = false
+    /// What has come since, in order: neither bytes nor gaps change what it waits for.
+    var held = HeldInput()
 
     /// A driver at offset 0.
     ///
@@ -51,6 +53,7 @@ public struct StreamDecoder<D: Decoder> {
 
     /// Takes the next bytes of the half and hands out the units that they complete.
     public mutating func feed(_ bytes: RawSpan, _ receive: Receiver) {
+        if isAwaitingPeer { return hold(bytes, receive) }
         end += bytes.byteCount
         if window.isEmpty {
             let used = drain(bytes, receive)
@@ -65,6 +68,7 @@ public struct StreamDecoder<D: Decoder> {
     public mutating func resume(_ receive: Receiver) {
         guard isAwaitingPeer else { return }
         drainWindow(receive)
+        if !isAwaitingPeer, !held.runs.isEmpty { replay(receive) }
     }
 
     /// Tells the decoder that the other half has ended, and asks again if it waited for that.

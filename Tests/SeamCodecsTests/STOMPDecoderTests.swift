@@ -164,7 +164,7 @@ import Testing
             "é",
             "MESSAGE\n", "ACK\nid:1\n\n^@", "message", "\\r", "x",
         ]
-        for _ in 0..<40 {
+        for _ in 0..<25 {
             let text = (0..<Int.random(in: 1...30, using: &generator))
                 .map { _ in tokens.randomElement(using: &generator) ?? "" }.joined()
             var limits = STOMPLimits()

@@ -108,6 +108,42 @@ import Testing
         #expect(units([offer, carriageReturn], [])[1] == "SEND 40..<66 stomp.bad-escape")
     }
 
+    @Test("a frame that waits for the server outlasts a gap and the end of its half")
+    func gapWhileWaiting() {
+        for isAnswered in [true, false] {
+            let pair = STOMPDecoder.pair()
+            var client = StreamDecoder(pair.client)
+            var server = StreamDecoder(pair.server)
+            var reading = STOMPReading()
+            client.feed(octets(offer + carriageReturn).rawSpan) { reading.add($0, $1, $2) }
+            client.feed(octets("SEN").rawSpan) { reading.add($0, $1, $2) }
+            client.gap(10) { reading.add($0, $1, $2) }
+            client.feed(octets("\nSEND\ndestination:d\n\n^@").rawSpan) { reading.add($0, $1, $2) }
+            #expect(reading.units == ["CONNECT 0..<44"])
+            if isAnswered {
+                server.feed(octets("CONNECTED\nversion:1.1\n\n^@").rawSpan) { _, _, _ in }
+                client.resume { reading.add($0, $1, $2) }
+            }
+            client.finish(.cut) { reading.add($0, $1, $2) }
+            let fault = isAnswered ? " stomp.bad-escape" : ""
+            #expect(
+                reading.units == [
+                    "CONNECT 0..<44", "SEND 44..<70\(fault)", "undecoded 70..<73", "gap 73..<83",
+                    "LF 83..<84", "SEND 84..<105",
+                ]
+            )
+        }
+    }
+
+    @Test("a half waits for no more bytes than a message may keep waiting")
+    func boundedWaiting() {
+        var stream = StreamDecoder(STOMPDecoder(), windowLimit: 200)
+        var reading = STOMPReading()
+        stream.feed(octets(offer + carriageReturn).rawSpan) { reading.add($0, $1, $2) }
+        for _ in 0..<201 { stream.feed([0x0a].rawSpan) { reading.add($0, $1, $2) } }
+        #expect(reading.units.prefix(3) == ["CONNECT 0..<44", "SEND 44..<70", "LF 70..<71"])
+    }
+
     @Test("a half that starts later is read as 1.2, but misses only headers that every version asks for")
     func midstream() {
         #expect(units([#"SEND\#ndestination:d\#na:\t\#n\#n^@"#], []) == ["SEND 0..<26 stomp.bad-escape"])

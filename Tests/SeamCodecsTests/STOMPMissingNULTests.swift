@@ -5,7 +5,7 @@ import Testing
 
 /// A frame whose NUL is missing: receivers swallow the next one, and so it is said.
 @Suite struct STOMPMissingNULTests {
-    /// The client's half of shared/truth h3_stomp_missing_nul_send: RabbitMQ took the last two frames for one.
+    /// The client's half of shared/truth h3_stomp_missing_nul_send: RabbitMQ took two frames for one.
     static let recorded = """
         CONNECT\naccept-version:1.2\nhost:/\nlogin:guest\npasscode:guest\nheart-beat:0,0\n\n^@\
         SEND\ndestination:/queue/raw\nreceipt:r1\n\nhello^@\

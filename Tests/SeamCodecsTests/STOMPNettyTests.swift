@@ -3,7 +3,9 @@ import SeamCodecs
 import SeamTesting
 import Testing
 
-/// The vectors of Netty's codec-stomp (reference/decoders.md, 2d); where the specification is read otherwise, the name says so.
+/// The vectors of Netty's codec-stomp (reference/decoders.md, 2d).
+///
+/// Where the specification is read otherwise, the name says so.
 @Suite struct STOMPNettyTests {
     @Test("CONNECT with host and two versions has an empty body")
     func connect() {
@@ -34,12 +36,13 @@ import Testing
     }
 
     @Test(
-        "SEND with content-length ends there; Netty's pieces of 5 bytes are its own affair, a frame is one message"
+        "SEND with content-length ends there, and is one message; Netty hands it out in pieces of 5 bytes"
     )
     func sendCounted() {
         let reading = STOMPReading(
             octets(
-                "SEND\ndestination:/queue/a\ncontent-type:text/plain\ncontent-length:17\n\nhello, queue a!!!^@"
+                "SEND\ndestination:/queue/a\ncontent-type:text/plain\ncontent-length:17\n\n"
+                    + "hello, queue a!!!^@"
             )
         )
         #expect(reading.units == ["SEND 0..<87 body 17"])
@@ -96,7 +99,8 @@ import Testing
     func escapes() {
         let reading = STOMPReading(
             octets(
-                #"MESSAGE\#ndestination:d\#nmessage-id:1\#nsubscription:0\#nheader\\\r\n\cName:header\\\r\n\cValue\#n\#n^@"#
+                "MESSAGE\ndestination:d\nmessage-id:1\nsubscription:0\n"
+                    + #"header\\\r\n\cName:header\\\r\n\cValue\#n\#n^@"#
             )
         )
         #expect(reading.frames.first??["header\\\r\n:Name"] == "header\\\r\n:Value")

@@ -3,7 +3,9 @@ import SeamCodecs
 import SeamTesting
 import Testing
 
-/// The vectors of RabbitMQ's STOMP suites (reference/decoders.md, 2d); where the specification is read otherwise, the name says so.
+/// The vectors of RabbitMQ's STOMP suites (reference/decoders.md, 2d).
+///
+/// Where the specification is read otherwise, the name says so.
 @Suite struct STOMPRabbitMQTests {
     @Test("ends of lines before a frame are units, NULs are undecoded where RabbitMQ takes them for noise")
     func noiseBefore() {

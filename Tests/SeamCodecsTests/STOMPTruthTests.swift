@@ -3,13 +3,16 @@ import SeamCodecs
 import SeamTesting
 import Testing
 
-/// Excerpts of a session of stomp.py and RabbitMQ 3.10 (shared/truth h1_stomp_tcp_hb_nul_escape) with the logged borders.
+/// Excerpts of a session of stomp.py and RabbitMQ 3.10 with the logged borders.
+///
+/// From shared/truth h1_stomp_tcp_hb_nul_escape.
 @Suite struct STOMPTruthTests {
     /// Offsets 0..<302, 456..<624 and 919..<1079 of the client's half.
     static let client = #"""
         STOMP|accept-version:1.2|heart-beat:1000,1000|host:/|login:guest|passcode:guest||^@\#
         SUBSCRIBE|ack:auto|destination:/queue/t1|id:1||^@\#
-        SEND|content-length:20|content-type:application/octet-stream|destination:/queue/t1||aw+Bjx#WK0]DP^'90'L/^@\#
+        SEND|content-length:20|content-type:application/octet-stream|destination:/queue/t1||\#
+        aw+Bjx#WK0]DP^'90'L/^@\#
         SEND|content-type:application/octet-stream|destination:/queue/t1||^@\#
         SEND|content-length:40|content-type:application/octet-stream|destination:/queue/t1|k:ey:v3|\#
         weird:colon\cline\nback\\slash\rcr||wxkflauvectgoozzdtknljwokfiakaiwtvekpjuq^@\#
@@ -18,7 +21,8 @@ import Testing
         """#
     /// Offsets 0..<300 and 1333..<1585 of the server's half.
     static let server = #"""
-        CONNECTED|server:RabbitMQ/3.10.8|session:session-XzCzK8HcyLR9JPLPEha-Rg|heart-beat:1000,1000|version:1.2||^@|\#
+        CONNECTED|server:RabbitMQ/3.10.8|session:session-XzCzK8HcyLR9JPLPEha-Rg|heart-beat:1000,1000|\#
+        version:1.2||^@|\#
         MESSAGE|subscription:1|destination:/queue/t1|message-id:T_1@@session-XzCzK8HcyLR9JPLPEha-Rg@@1|\#
         redelivered:false|content-type:application/octet-stream|content-length:20||aw+Bjx#WK0]DP^'90'L/^@|\#
         MESSAGE|subscription:1|destination:/queue/t1|message-id:T_1@@session-XzCzK8HcyLR9JPLPEha-Rg@@6|\#
