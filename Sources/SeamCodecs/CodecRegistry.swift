@@ -82,6 +82,7 @@ public enum CodecRegistry {
         DelimiterDecoder.codec,
         LengthDecoder.codec,
         TLCDecoder.codec,
+        STOMPDecoder.codec,
     ]
 
     /// The codec that the first bytes of a half, or the server's port, speak for; nil when none does.

@@ -60,6 +60,12 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Whether a message is one or only keeps the line alive; by default a message.
     static func kind(of output: Output) -> UnitKind
 
+    /// The rule that a message breaks though its borders are clear; by default none.
+    ///
+    /// The message stays one, and the driver stamps its unit. Bytes whose borders are not clear are a
+    /// violation that `decode` answers, and no message.
+    static func violation(of output: Output) -> Violation?
+
     /// Says what a message is, for people and for machines; by default nothing.
     ///
     /// `bytes` are the message's, none where they were not buffered (`.region`, `.untilEnd`); `start`
@@ -93,6 +99,10 @@ extension Decoder {
     /// A message, whatever the output.
     @inlinable
     public static func kind(of output: Output) -> UnitKind { .message }
+
+    /// No rule.
+    @inlinable
+    public static func violation(of output: Output) -> Violation? { nil }
 
     /// Says nothing.
     public static func describe(
