@@ -61,6 +61,10 @@ public protocol Decoder<Output>: SendableMetatype {
 
     /// The rules that this decoder's violations name; by default none.
     static var rules: [Rule] { get }
+
+    /// Feeds a driver of this decoder. Not to be implemented: it is a requirement so that the loop over
+    /// the messages of a piece is compiled for each decoder, and dispatch costs once a piece.
+    static func feed(_ bytes: RawSpan, to stream: inout StreamDecoder<Self>, into batch: inout UnitBatch)
 }
 
 extension Decoder {
@@ -87,6 +91,15 @@ extension Decoder {
 
     /// No rules.
     public static var rules: [Rule] { [] }
+
+    /// Feeds the driver and collects the units in the batch.
+    public static func feed(
+        _ bytes: RawSpan,
+        to stream: inout StreamDecoder<Self>,
+        into batch: inout UnitBatch
+    ) {
+        stream.feed(bytes) { batch.append($0, $1, $2, by: Self.self) }
+    }
 }
 
 /// Writes messages of one format; the other half of a decoder.

@@ -51,20 +51,38 @@ public struct StreamDecoder<D: Decoder> {
 
     /// Takes the next bytes of the half and hands out the units that they complete.
     public mutating func feed(_ bytes: RawSpan, _ receive: Receiver) {
-        end += bytes.byteCount
-        if window.isEmpty {
-            let used = drain(bytes, receive)
-            if used < bytes.byteCount { window.append(contentsOf: bytes.extracting(used..<bytes.byteCount)) }
-        } else {
-            window.append(contentsOf: bytes)
-            drainWindow(receive)
+        let taken = window.isEmpty ? 0 : completeWindow(bytes, receive)
+        guard taken < bytes.byteCount else { return }
+        end += bytes.byteCount - taken
+        let used = taken + drain(bytes.extracting(taken..<bytes.byteCount), receive)
+        if used < bytes.byteCount { window.append(contentsOf: bytes.extracting(used..<bytes.byteCount)) }
+    }
+
+    /// Copies only as many of `bytes` behind those that wait as it takes to place these; returns how many.
+    ///
+    /// The window doubles each time, so that a decoder without hints reads a byte twice on average.
+    private mutating func completeWindow(_ bytes: RawSpan, _ receive: Receiver) -> Int {
+        let origin = end
+        while end - origin < bytes.byteCount {
+            let taken = end - origin
+            let count = min(max(window.count, 128), bytes.byteCount - taken)
+            window.append(contentsOf: bytes.extracting(taken..<(taken + count)))
+            end += count
+            let used = drainWindow(receive)
+            if position >= origin {
+                window.removeAll(keepingCapacity: true)
+                end = position
+                break
+            }
+            if used > 0 { window.removeFirst(used) }
         }
+        return end - origin
     }
 
     /// Asks again a decoder that waited for the other half.
     public mutating func resume(_ receive: Receiver) {
         guard isAwaitingPeer else { return }
-        drainWindow(receive)
+        window.removeFirst(drainWindow(receive))
     }
 
     /// Tells the decoder that the other half has ended, and asks again if it waited for that.
@@ -73,13 +91,15 @@ public struct StreamDecoder<D: Decoder> {
         resume(receive)
     }
 
+    /// Decodes what lies in the window, all up to `end`; returns how many bytes of it have been placed.
+    ///
     /// A span of `self.window` would borrow all of self: the bytes are moved out, which copies nothing.
-    private mutating func drainWindow(_ receive: Receiver) {
+    private mutating func drainWindow(_ receive: Receiver) -> Int {
         var bytes: [UInt8] = []
         swap(&bytes, &window)
         let used = drain(bytes.rawSpan, receive)
-        bytes.removeFirst(used)
         swap(&bytes, &window)
+        return used
     }
 
     /// Decodes what lies in `bytes`, of which the first stands at `position`; returns how many have been placed.
@@ -94,7 +114,7 @@ public struct StreamDecoder<D: Decoder> {
     private mutating func advance(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
         switch state {
         case .decoding:
-            return decodeOne(bytes, base: base, receive)
+            return decodeRun(bytes, base: base, receive)
         case .inside(let output, let start, let stop, let missing):
             guard stop <= end else {
                 position = end
@@ -121,37 +141,44 @@ public struct StreamDecoder<D: Decoder> {
         }
     }
 
-    private mutating func decodeOne(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
-        let start = position
-        var cursor = ByteCursor(bytes.extracting((start - base)..<bytes.byteCount), base: start)
-        switch decoder.decode(&cursor) {
-        case .output(let output):
-            precondition(cursor.position > start, "a decoder must take at least one byte for an output")
-            position = cursor.position
-            let message = bytes.extracting((start - base)..<(position - base))
-            receive(Unit(D.kind(of: output), ByteRange(start, position)), output, message)
-            return true
-        case .region(let output, let count):
-            precondition(cursor.position > start && count >= 0, "a region has a head and a size")
-            let (stop, overflow) = cursor.position.addingReportingOverflow(count)
-            position = cursor.position
-            state = .inside(output, start: start, end: overflow ? .max : stop, missing: 0)
-            return position < end || count == 0 ? advance(bytes, base: base, receive) : false
-        case .untilEnd(let output):
-            position = cursor.position
-            state = .untilEnd(output, start: start, missing: 0)
-            return true
-        case .needMore:
-            guard end - start > windowLimit else { return false }
-            state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
-            return true
-        case .awaitPeer:
-            isAwaitingPeer = true
-            return false
-        case .violation(let violation):
-            state = .searching(start: start, violation)
-            return true
+    /// Decodes message after message until one is not all here or is not placed by its own bytes.
+    private mutating func decodeRun(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
+        var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
+        while cursor.available > 0 {
+            let start = position
+            switch decoder.decode(&cursor) {
+            case .output(let output):
+                precondition(cursor.position > start, "a decoder must take at least one byte for an output")
+                position = cursor.position
+                let message = bytes.extracting((start - base)..<(position - base))
+                receive(Unit(D.kind(of: output), ByteRange(start, position)), output, message)
+            case .region(let output, let count):
+                precondition(cursor.position > start && count >= 0, "a region has a head and a size")
+                guard cursor.take(count) != nil else {
+                    let (stop, overflow) = cursor.position.addingReportingOverflow(count)
+                    position = end
+                    state = .inside(output, start: start, end: overflow ? .max : stop, missing: 0)
+                    return false
+                }
+                position = cursor.position
+                receive(Unit(D.kind(of: output), ByteRange(start, position)), output, RawSpan())
+            case .untilEnd(let output):
+                position = cursor.position
+                state = .untilEnd(output, start: start, missing: 0)
+                return true
+            case .needMore:
+                guard end - start > windowLimit else { return false }
+                state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
+                return true
+            case .awaitPeer:
+                isAwaitingPeer = true
+                return false
+            case .violation(let violation):
+                state = .searching(start: start, violation)
+                return true
+            }
         }
+        return false
     }
 
     private mutating func search(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {

@@ -63,7 +63,7 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
 
     /// Takes the next bytes of the half.
     public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) {
-        stream.feed(bytes) { batch.append($0, $1, $2, by: D.self) }
+        D.feed(bytes, to: &stream, into: &batch)
     }
 
     /// Takes note of bytes that are not in the capture.
