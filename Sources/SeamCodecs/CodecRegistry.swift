@@ -75,7 +75,10 @@ public struct CodecFactory: Sendable {
 public enum CodecRegistry {
     /// All of them, in the order in which they are listed.
     public static let all: [CodecDescription] = [
-        DelimiterDecoder.codec
+        DelimiterDecoder.codec,
+        LineDecoder.codec,
+        FixedDecoder.codec,
+        VarintDecoder.codec,
     ]
 
     /// The factory of a spec, or an error that says what is wrong with it.
