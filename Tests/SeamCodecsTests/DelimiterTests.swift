@@ -138,6 +138,21 @@ import Testing
         }
     }
 
+    @Test("long messages are the same whether they wait in the window or lie in one piece")
+    func long() {
+        for (seed, stream) in FrameProbe.streams(of: Array(0...9), count: 8, longest: 8).enumerated() {
+            let bytes = stream.flatMap { [UInt8](repeating: 0x61, count: Int($0) * 97) + Self.crlf }
+            #expect(
+                FrameProbe.units(DelimiterDecoder([Self.crlf], maximum: 700), [bytes])
+                    == Self.specified(bytes, [Self.crlf], maximum: 700)
+            )
+            let difference = Rechunk.counterexample(bytes, everyPlace: 300, seed: UInt64(seed)) {
+                DelimiterDecoder([Self.crlf], maximum: 700)
+            }
+            #expect(difference == nil)
+        }
+    }
+
     @Test("behind a gap decoding goes on after the next delimiter")
     func gap() {
         var units: [Unit] = []
