@@ -54,7 +54,7 @@ public struct StreamDecoder<D: Decoder> {
         let taken = window.isEmpty ? 0 : completeWindow(bytes, receive)
         guard taken < bytes.byteCount else { return }
         end += bytes.byteCount - taken
-        let used = taken + drain(bytes.extracting(taken..<bytes.byteCount), receive)
+        let used = taken + drain(bytes.extracting(taken..<bytes.byteCount), until: end, receive)
         if used < bytes.byteCount { window.append(contentsOf: bytes.extracting(used..<bytes.byteCount)) }
     }
 
@@ -68,7 +68,7 @@ public struct StreamDecoder<D: Decoder> {
             let count = min(max(window.count, 128), bytes.byteCount - taken)
             window.append(contentsOf: bytes.extracting(taken..<(taken + count)))
             end += count
-            let used = drainWindow(receive)
+            let used = drainWindow(until: origin, receive)
             if position >= origin {
                 window.removeAll(keepingCapacity: true)
                 end = position
@@ -82,7 +82,7 @@ public struct StreamDecoder<D: Decoder> {
     /// Asks again a decoder that waited for the other half.
     public mutating func resume(_ receive: Receiver) {
         guard isAwaitingPeer else { return }
-        window.removeFirst(drainWindow(receive))
+        window.removeFirst(drainWindow(until: end, receive))
     }
 
     /// Tells the decoder that the other half has ended, and asks again if it waited for that.
@@ -91,30 +91,32 @@ public struct StreamDecoder<D: Decoder> {
         resume(receive)
     }
 
-    /// Decodes what lies in the window, all up to `end`; returns how many bytes of it have been placed.
+    /// Decodes what lies in the window, which holds all up to `end`; returns how many bytes of it have been placed.
     ///
     /// A span of `self.window` would borrow all of self: the bytes are moved out, which copies nothing.
-    private mutating func drainWindow(_ receive: Receiver) -> Int {
+    private mutating func drainWindow(until stop: Int, _ receive: Receiver) -> Int {
         var bytes: [UInt8] = []
         swap(&bytes, &window)
-        let used = drain(bytes.rawSpan, receive)
+        let used = drain(bytes.rawSpan, until: stop, receive)
         swap(&bytes, &window)
         return used
     }
 
-    /// Decodes what lies in `bytes`, of which the first stands at `position`; returns how many have been placed.
-    private mutating func drain(_ bytes: RawSpan, _ receive: Receiver) -> Int {
+    /// Decodes the messages that start in `bytes` before the offset `stop`; returns how many bytes have been placed.
+    ///
+    /// The first of `bytes` stands at `position`, the last before `end`.
+    private mutating func drain(_ bytes: RawSpan, until stop: Int, _ receive: Receiver) -> Int {
         let base = position
         isAwaitingPeer = false
-        while position < end, advance(bytes, base: base, receive) {}
+        while position < stop, advance(bytes, base: base, until: stop, receive) {}
         return position - base
     }
 
     /// Makes one step; false when there is nothing to do before more bytes come.
-    private mutating func advance(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
+    private mutating func advance(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         switch state {
         case .decoding:
-            return decodeRun(bytes, base: base, receive)
+            return decode(bytes, base: base, until: stop, receive)
         case .inside(let output, let start, let stop, let missing):
             guard stop <= end else {
                 position = end
@@ -141,30 +143,29 @@ public struct StreamDecoder<D: Decoder> {
         }
     }
 
-    /// Decodes message after message until one is not all here or is not placed by its own bytes.
-    private mutating func decodeRun(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
+    /// Decodes message after message up to one that is not all here or cannot be placed by its own bytes.
+    private mutating func decode(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
-        while cursor.available > 0 {
+        while position < stop {
             let start = position
+            let output: D.Output
+            var isBuffered = true
             switch decoder.decode(&cursor) {
-            case .output(let output):
-                precondition(cursor.position > start, "a decoder must take at least one byte for an output")
-                position = cursor.position
-                let message = bytes.extracting((start - base)..<(position - base))
-                receive(Unit(D.kind(of: output), ByteRange(start, position)), output, message)
-            case .region(let output, let count):
+            case .output(let message):
+                output = message
+            case .region(let message, let count):
                 precondition(cursor.position > start && count >= 0, "a region has a head and a size")
                 guard cursor.take(count) != nil else {
-                    let (stop, overflow) = cursor.position.addingReportingOverflow(count)
+                    let (last, overflow) = cursor.position.addingReportingOverflow(count)
                     position = end
-                    state = .inside(output, start: start, end: overflow ? .max : stop, missing: 0)
+                    state = .inside(message, start: start, end: overflow ? .max : last, missing: 0)
                     return false
                 }
+                output = message
+                isBuffered = false
+            case .untilEnd(let message):
                 position = cursor.position
-                receive(Unit(D.kind(of: output), ByteRange(start, position)), output, RawSpan())
-            case .untilEnd(let output):
-                position = cursor.position
-                state = .untilEnd(output, start: start, missing: 0)
+                state = .untilEnd(message, start: start, missing: 0)
                 return true
             case .needMore:
                 guard end - start > windowLimit else { return false }
@@ -177,6 +178,10 @@ public struct StreamDecoder<D: Decoder> {
                 state = .searching(start: start, violation)
                 return true
             }
+            precondition(cursor.position > start, "a decoder must take at least one byte for an output")
+            position = cursor.position
+            let message = isBuffered ? bytes.extracting((start - base)..<(position - base)) : RawSpan()
+            receive(Unit(D.kind(of: output), ByteRange(start, position)), output, message)
         }
         return false
     }

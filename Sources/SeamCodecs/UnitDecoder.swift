@@ -26,7 +26,17 @@ public struct UnitBatch {
     mutating func append<D: Decoder>(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, by decoder: D.Type)
     {
         units.append(unit)
-        guard wantsDetails else { return }
+        if wantsDetails { describe(unit, output, bytes, by: decoder) }
+    }
+
+    /// Apart from `append`, which is in the hot loop.
+    @inline(never)
+    private mutating func describe<D: Decoder>(
+        _ unit: Unit,
+        _ output: D.Output?,
+        _ bytes: RawSpan,
+        by decoder: D.Type
+    ) {
         details.begin()
         if let output { D.describe(output, in: bytes, at: unit.range.start, into: &details) }
         entries.append(details.end())
