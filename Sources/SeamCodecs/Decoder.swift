@@ -93,6 +93,7 @@ extension Decoder {
     public static var rules: [Rule] { [] }
 
     /// Feeds the driver and collects the units in the batch.
+    @inlinable
     public static func feed(
         _ bytes: RawSpan,
         to stream: inout StreamDecoder<Self>,

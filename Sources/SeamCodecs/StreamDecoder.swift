@@ -1,4 +1,4 @@
-import SeamBytes
+public import SeamBytes
 
 /// Drives a decoder over a half: keeps the bytes that wait, stamps ranges, and accounts for every byte.
 ///
@@ -12,6 +12,7 @@ public struct StreamDecoder<D: Decoder> {
     /// What receives the units: the unit, the decoder's output for it if it is one's, and its bytes if buffered.
     public typealias Receiver = (_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan) -> Void
 
+    @usableFromInline
     enum State {
         /// At the start of a message or in one whose end is not known.
         case decoding
@@ -27,19 +28,22 @@ public struct StreamDecoder<D: Decoder> {
         case stopped(start: Int, Violation?)
     }
 
-    var decoder: D
-    var state = State.decoding
+    @usableFromInline var decoder: D
+    @usableFromInline var state = State.decoding
     /// Bytes not yet placed; the first one stands at offset `position`.
-    var window: [UInt8] = []
+    @usableFromInline var window: [UInt8] = []
     /// The offset of the first byte that no unit and no open state has taken.
-    var position = 0
+    @usableFromInline var position = 0
     /// The offset behind the last byte that was fed.
-    var end = 0
+    @usableFromInline var end = 0
     /// The most bytes that a message may keep waiting, whatever its decoder says.
-    let windowLimit: Int
+    @usableFromInline let windowLimit: Int
+
+    /// What `isAwaitingPeer` tells: inlinable code could not set a public property.
+    @usableFromInline var awaitsPeer = false
 
     /// Whether the decoder waits for the other half.
-    public internal(set) var isAwaitingPeer = false
+    public var isAwaitingPeer: Bool { awaitsPeer }
 
     /// A driver at offset 0.
     ///
@@ -50,6 +54,7 @@ public struct StreamDecoder<D: Decoder> {
     }
 
     /// Takes the next bytes of the half and hands out the units that they complete.
+    @inlinable
     public mutating func feed(_ bytes: RawSpan, _ receive: Receiver) {
         let taken = window.isEmpty ? 0 : completeWindow(bytes, receive)
         guard taken < bytes.byteCount else { return }
@@ -61,7 +66,8 @@ public struct StreamDecoder<D: Decoder> {
     /// Copies only as many of `bytes` behind those that wait as it takes to place these; returns how many.
     ///
     /// The window doubles each time, so that a decoder without hints reads a byte twice on average.
-    private mutating func completeWindow(_ bytes: RawSpan, _ receive: Receiver) -> Int {
+    @inlinable
+    mutating func completeWindow(_ bytes: RawSpan, _ receive: Receiver) -> Int {
         let origin = end
         while end - origin < bytes.byteCount {
             let taken = end - origin
@@ -94,7 +100,8 @@ public struct StreamDecoder<D: Decoder> {
     /// Decodes what lies in the window, which holds all up to `end`; returns how many bytes of it have been placed.
     ///
     /// A span of `self.window` would borrow all of self: the bytes are moved out, which copies nothing.
-    private mutating func drainWindow(until stop: Int, _ receive: Receiver) -> Int {
+    @inlinable
+    mutating func drainWindow(until stop: Int, _ receive: Receiver) -> Int {
         var bytes: [UInt8] = []
         swap(&bytes, &window)
         let used = drain(bytes.rawSpan, until: stop, receive)
@@ -105,15 +112,17 @@ public struct StreamDecoder<D: Decoder> {
     /// Decodes the messages that start in `bytes` before the offset `stop`; returns how many bytes have been placed.
     ///
     /// The first of `bytes` stands at `position`, the last before `end`.
-    private mutating func drain(_ bytes: RawSpan, until stop: Int, _ receive: Receiver) -> Int {
+    @inlinable
+    mutating func drain(_ bytes: RawSpan, until stop: Int, _ receive: Receiver) -> Int {
         let base = position
-        isAwaitingPeer = false
+        awaitsPeer = false
         while position < stop, advance(bytes, base: base, until: stop, receive) {}
         return position - base
     }
 
     /// Makes one step; false when there is nothing to do before more bytes come.
-    private mutating func advance(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
+    @inlinable
+    mutating func advance(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         switch state {
         case .decoding:
             return decode(bytes, base: base, until: stop, receive)
@@ -144,7 +153,8 @@ public struct StreamDecoder<D: Decoder> {
     }
 
     /// Decodes message after message up to one that is not all here or cannot be placed by its own bytes.
-    private mutating func decode(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
+    @inlinable
+    mutating func decode(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
         while position < stop {
             let start = position
@@ -172,7 +182,7 @@ public struct StreamDecoder<D: Decoder> {
                 state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
                 return true
             case .awaitPeer:
-                isAwaitingPeer = true
+                awaitsPeer = true
                 return false
             case .violation(let violation):
                 state = .searching(start: start, violation)
@@ -186,7 +196,8 @@ public struct StreamDecoder<D: Decoder> {
         return false
     }
 
-    private mutating func search(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {
+    @inlinable
+    mutating func search(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {
         let from = position
         var cursor = ByteCursor(bytes.extracting((from - base)..<bytes.byteCount), base: from)
         switch decoder.resynchronise(&cursor, after: violation) {

@@ -22,16 +22,21 @@ public struct UnitBatch {
         details.removeAll()
     }
 
+    @inlinable
     @inline(__always)
     mutating func append<D: Decoder>(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, by decoder: D.Type)
     {
-        units.append(unit)
+        append(unit)
         if wantsDetails { describe(unit, output, bytes, by: decoder) }
     }
 
+    @usableFromInline
+    mutating func append(_ unit: Unit) { units.append(unit) }
+
     /// Apart from `append`, which is in the hot loop.
     @inline(never)
-    private mutating func describe<D: Decoder>(
+    @usableFromInline
+    mutating func describe<D: Decoder>(
         _ unit: Unit,
         _ output: D.Output?,
         _ bytes: RawSpan,
