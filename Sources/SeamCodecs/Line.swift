@@ -31,6 +31,7 @@ public struct LineDecoder: Decoder, Sendable {
     }
 
     /// Decodes the line that starts at the cursor.
+    @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> { lines.decode(&input) }
 
     /// Looks for the end of a line that is too long, or for the first one behind a gap.

@@ -30,6 +30,7 @@ public struct UnitBatch {
         if wantsDetails { describe(unit, output, bytes, by: decoder) }
     }
 
+    @inline(__always)
     @usableFromInline
     mutating func append(_ unit: Unit) { units.append(unit) }
 
