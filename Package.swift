@@ -33,13 +33,14 @@ let package = Package(
             name: "CPcap",
             providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]
         ),
+        .systemLibrary(name: "CGetopt"),
         house("SeamBytes"),
         house("SeamPackets", "SeamBytes"),
         house("SeamStreams", "SeamBytes", "SeamPackets"),
         house("SeamCodecs", "SeamBytes"),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
         house("SeamCapture", "SeamBytes", "CPcap"),
-        house("SeamReport", "SeamBytes", "SeamAnalysis"),
+        house("SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         house(
             "Seam",
             "SeamBytes",
@@ -52,7 +53,12 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamCLI",
-            dependencies: ["Seam", "SeamReport"],
+            dependencies: ["Seam", "SeamReport", "CGetopt"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "SeamBench",
+            dependencies: ["Seam"],
             swiftSettings: settings
         ),
         house(
@@ -67,6 +73,10 @@ let package = Package(
             "Seam"
         ),
         tests("SeamBytesTests", "SeamBytes"),
+        tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
+        tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
+        tests("SeamCLITests", "SeamCLI"),
+        tests("SharedTests"),
     ]
 )

@@ -24,6 +24,8 @@ public struct CodecDescription: Sendable {
     public var example: String
     /// The port that its servers usually listen on, 0 where there is none.
     public var port: UInt16
+    /// Whether the first bytes of a half are surely this format's.
+    public var isRecognised: @Sendable (RawSpan) -> Bool
     /// Checks the parameters of a spec and answers with what makes the decoders.
     public var configure: @Sendable (inout SpecParameters) throws(SpecError) -> CodecFactory
 
@@ -34,6 +36,7 @@ public struct CodecDescription: Sendable {
         parameters: [Parameter] = [],
         example: String,
         port: UInt16 = 0,
+        isRecognised: @escaping @Sendable (RawSpan) -> Bool = { _ in false },
         configure: @escaping @Sendable (inout SpecParameters) throws(SpecError) -> CodecFactory
     ) {
         self.name = name
@@ -41,6 +44,7 @@ public struct CodecDescription: Sendable {
         self.parameters = parameters
         self.example = example
         self.port = port
+        self.isRecognised = isRecognised
         self.configure = configure
     }
 }
@@ -79,7 +83,15 @@ public enum CodecRegistry {
         LineDecoder.codec,
         FixedDecoder.codec,
         VarintDecoder.codec,
+        LengthDecoder.codec,
+        TLCDecoder.codec,
     ]
+
+    /// The codec that the first bytes of a half, or the server's port, speak for; nil when none does.
+    public static func recognise(_ bytes: RawSpan, serverPort: UInt16) -> CodecFactory? {
+        let known = all.first { $0.isRecognised(bytes) } ?? all.first { $0.port == serverPort && serverPort != 0 }
+        return known.flatMap { try? factory($0.name) }
+    }
 
     /// The factory of a spec, or an error that says what is wrong with it.
     public static func factory(_ spec: CodecSpec) throws(SpecError) -> CodecFactory {

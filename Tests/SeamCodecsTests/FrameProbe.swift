@@ -87,7 +87,7 @@ enum FrameProbe {
         longest: Int = 32,
         seed: UInt64 = 1
     ) -> [[UInt8]] {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         return (0..<count).map { _ in
             (0..<Int.random(in: 0...longest, using: &random)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
@@ -97,19 +97,5 @@ enum FrameProbe {
 
     private static func show(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// The same random numbers everywhere: SplitMix64, from "Fast Splittable Pseudorandom Number Generators"
-/// by Steele, Lea and Flood.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,0 +1,41 @@
+public import SeamAnalysis
+public import SeamBytes
+public import SeamCodecs
+public import SeamPackets
+public import SeamStreams
+
+/// What watches a pipeline: the commands of the command line, tests, and programs that embed seam.
+public protocol Observer: UnitReceiver {
+    /// Sees bytes of a half as they become part of the in-order stream, at `offset`.
+    func bytes(_ bytes: RawSpan, at offset: Int, stream: Int, from: Side)
+    /// Sees that bytes of a half are not in the capture.
+    func gap(_ range: ByteRange, stream: Int, from: Side)
+    /// Sees a TCP packet after it was placed and whatever it brought in order was decoded.
+    func packet(_ packet: TCPPacket, _ placement: Half.Placement, number: Int, time: Timestamp, stream: Int, from: Side)
+}
+
+extension Observer {
+    /// Looks away.
+    public func receive(
+        _ unit: UnitReport,
+        _ finder: borrowing SeamFinder,
+        _ batch: borrowing UnitBatch,
+        _ place: Int
+    ) {}
+
+    /// Looks away.
+    public func bytes(_ bytes: RawSpan, at offset: Int, stream: Int, from: Side) {}
+
+    /// Looks away.
+    public func gap(_ range: ByteRange, stream: Int, from: Side) {}
+
+    /// Looks away.
+    public func packet(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        number: Int,
+        time: Timestamp,
+        stream: Int,
+        from: Side
+    ) {}
+}

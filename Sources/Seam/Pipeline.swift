@@ -1,0 +1,186 @@
+import SeamAnalysis
+public import SeamBytes
+public import SeamCapture
+import SeamCodecs
+import SeamPackets
+public import SeamStreams
+
+/// From captured packets to compared units: capture, streams, decoders, seams (DESIGN section 3).
+///
+///     packet -> TCP -> half in order -> decoder -> units -> compared with carriers -> observer
+///
+/// Each step hands on what it has at once; nothing holds the whole capture.
+public struct Pipeline: ~Copyable {
+    /// How the capture is analysed.
+    public let options: PipelineOptions
+    /// The connections met so far.
+    public private(set) var table = ConnectionTable()
+    /// Their analyses, by number.
+    public private(set) var analyses = Slab<ConnectionAnalysis>()
+    private let unplaced = CodecDecoder(NoDecoder())
+    /// Packets without TCP, or with TCP that could not be read, by kind of issue.
+    public private(set) var issues = PacketIssueCounts()
+    /// Packets taken.
+    public private(set) var packetCount = 0
+    /// When the first packet was captured.
+    public private(set) var firstTime: Timestamp?
+    /// Bytes of all out-of-order segments that wait.
+    private var heldInAll = 0
+    private var batch: UnitBatch
+    private let observer: (any Observer)?
+
+    /// A pipeline whose results `observer` watches.
+    public init(_ options: PipelineOptions, observer: (any Observer)? = nil) {
+        self.options = options
+        self.observer = observer
+        batch = UnitBatch(wantsDetails: options.wantsDetails)
+    }
+
+    /// Takes the next packet of the capture.
+    public mutating func take(_ captured: borrowing CapturedPacket) {
+        packetCount += 1
+        if firstTime == nil { firstTime = captured.time }
+        let content = PacketParser.parse(
+            captured.bytes,
+            originalLength: captured.originalLength,
+            linkType: LinkType(rawValue: captured.linkType)
+        )
+        switch content {
+        case .tcp(let packet):
+            take(packet, captured.bytes, captured.number, captured.time)
+        case .other(let issue):
+            issues.add(issue)
+        }
+    }
+
+    private mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+        let (index, side) = table.find(packet, number: number, time: time)
+        if index == analyses.count {
+            let wantsPicture = index < options.pictures
+            analyses.append(ConnectionAnalysis(stream: index, unplaced: unplaced, wantsPicture: wantsPicture))
+        }
+        let payload = bytes.extracting(packet.payload)
+        let placement = table.connections[index].take(
+            packet,
+            payload,
+            from: side,
+            number: number,
+            time: time,
+            limits: options.limits
+        )
+        guard options.streams.isEmpty || options.streams.contains(index) else { return }
+        if let carrier = placement.carrier {
+            deliver(payload.extracting(placement.direct), carrier, index, side)
+        }
+        if !placement.isSettled { settle(index, side, placement.carrier, number) }
+        observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
+    }
+
+    /// Feeds the decoder with the part of a packet that is in order.
+    @inline(__always)
+    private mutating func deliver(_ bytes: RawSpan, _ carrier: Carrier, _ index: Int, _ side: Side) {
+        observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
+        guard options.decodes else { return }
+        if !analyses[index].isStarted { start(index, bytes) }
+        if options.carriers == .segments {
+            analyses[index][side].carry(carrier)
+        } else {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            let range = ByteRange(carrier.range.start, reach)
+            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+        }
+        feed(bytes, index, side)
+    }
+
+    @inline(__always)
+    private mutating func feed(_ bytes: RawSpan, _ index: Int, _ side: Side) {
+        analyses[index][side].feed(bytes, &batch, observer)
+        guard analyses[index][side.peer].decoder.isAwaitingPeer else { return }
+        analyses[index][side.peer].resume(&batch, observer)
+    }
+
+    /// Chooses the codec of a connection when its first bytes are there.
+    private mutating func start(_ index: Int, _ bytes: RawSpan) {
+        let client = table.connections[index].client
+        let server = table.connections[index].server
+        let chosen = options.codecs.factory(client: client, server: server)
+        analyses[index].start(chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port))
+    }
+
+    /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
+    private mutating func settle(_ index: Int, _ side: Side, _ carrier: Carrier?, _ number: Int) {
+        drain(index, side, carrier: carrier)
+        drain(index, side.peer, carrier: nil)
+        recount(index)
+        let limits = options.limits
+        while table.connections[index][side].heldCost > limits.heldPerHalf || heldInAll > limits.heldInAll {
+            guard table.connections[index][side].giveUpFirstHole() else { return }
+            let next = table.connections[index][side].next
+            let odd = Anomaly(kind: .heldLimit, from: side, packet: number, range: ByteRange(next, next))
+            table.connections[index].note([odd], limits)
+            drain(index, side, carrier: nil)
+            recount(index)
+        }
+    }
+
+    private mutating func recount(_ index: Int) {
+        let held = table.connections[index].heldCost
+        heldInAll += held - table.connections[index].countedHeld
+        table.connections[index].countedHeld = held
+    }
+
+    /// Hands on what has become in order without a packet of its own.
+    private mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
+        var isFirst = carrier == nil
+        while true {
+            guard let delivery = table.connections[index][side].nextDelivery() else { return }
+            switch delivery {
+            case .held(let carrier, let bytes):
+                hand(bytes, carrier, index, side, startsDelivery: isFirst)
+                isFirst = false
+            case .gap(let range):
+                observer?.gap(range, stream: index, from: side)
+                isFirst = true
+                guard options.decodes else { continue }
+                if !analyses[index].isStarted { start(index, RawSpan()) }
+                analyses[index][side].gap(range.count, &batch, observer)
+            }
+        }
+    }
+
+    private mutating func hand(
+        _ bytes: [UInt8],
+        _ carrier: Carrier,
+        _ index: Int,
+        _ side: Side,
+        startsDelivery: Bool
+    ) {
+        observer?.bytes(bytes.rawSpan, at: carrier.range.start, stream: index, from: side)
+        guard options.decodes else { return }
+        if !analyses[index].isStarted { start(index, bytes.rawSpan) }
+        if options.carriers == .segments {
+            analyses[index][side].carry(carrier)
+        } else if startsDelivery {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            let range = ByteRange(carrier.range.start, reach)
+            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+        }
+        feed(bytes.rawSpan, index, side)
+    }
+
+    /// Ends the capture: gives up all holes and ends all halves, in order of the connections.
+    public mutating func finish() {
+        for index in table.connections.indices where options.streams.isEmpty || options.streams.contains(index) {
+            for side in Side.allCases {
+                table.connections[index][side].finish()
+                drain(index, side, carrier: nil)
+            }
+            guard analyses[index].isStarted else { continue }
+            for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
+            for side in Side.allCases {
+                let isClosed = table.connections[index].isClosed(side)
+                analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
+            }
+        }
+    }
+}

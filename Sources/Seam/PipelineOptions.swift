@@ -1,0 +1,30 @@
+public import SeamStreams
+
+/// What is compared with messages.
+public enum CarrierKind: UInt8, Hashable, Sendable, CaseIterable {
+    /// TCP segments: the bytes that each packet brought first.
+    case segments
+    /// Deliveries: what the in-order stream grew by at a time.
+    case deliveries
+}
+
+/// How a capture is analysed.
+public struct PipelineOptions: Sendable {
+    /// Which codec decodes which connection.
+    public var codecs = CodecChoice()
+    /// What is compared with messages.
+    public var carriers = CarrierKind.segments
+    /// The connections that are analysed, by number; all when empty.
+    public var streams: Set<Int> = []
+    /// How much memory may be held, and how long is waited.
+    public var limits = StreamLimits()
+    /// Whether codecs describe each unit.
+    public var wantsDetails = false
+    /// For how many connections, from the first on, the units for a picture are kept.
+    public var pictures = 0
+    /// Whether units are decoded at all; `streams` needs bytes only.
+    public var decodes = true
+
+    /// The defaults: everything decoded and nothing described.
+    public init() {}
+}

@@ -1,0 +1,62 @@
+public import SeamBytes
+public import SeamCodecs
+
+/// The units of a half that a picture shows, with the carriers that brought them.
+///
+/// The first ones, and later those that are worth seeing: the first of each verdict and kind, and
+/// whatever broke a rule. Bounded, whatever the length of the half.
+public struct Excerpt: Sendable {
+    /// A unit to be drawn.
+    public struct Entry: Sendable {
+        /// The unit's index in its half.
+        public var index: Int
+        /// The unit.
+        public var unit: Unit
+        /// Its verdict.
+        public var verdict: Verdict
+        /// What its codec says of it, as bytes from the wire may be in it: to be escaped when printed.
+        public var summary: [UInt8]
+        /// The carriers that brought it, at most `carrierLimit`.
+        public var carriers: [Piece]
+        /// How many carriers there were.
+        public var carrierCount: Int
+    }
+
+    /// A carrier, as far as a picture needs it.
+    public struct Piece: Equatable, Sendable {
+        /// Its bytes.
+        public var range: ByteRange
+        /// The number of the packet.
+        public var packet: Int
+    }
+
+    /// How many units from the start are kept.
+    public static let leading = 24
+    /// How many of each verdict, and of each other kind, are kept at least.
+    public static let ofEach = 3
+    /// Most carriers kept of one unit.
+    public static let carrierLimit = 12
+
+    /// The units, in order.
+    public private(set) var entries: [Entry] = []
+    private var verdicts = CountTable<Verdict, 4>()
+    private var kinds = CountTable<UnitKind, 5>()
+    private var faults = 0
+
+    /// Nothing yet.
+    public init() {}
+
+    /// Whether this unit would be kept.
+    func wants(_ unit: Unit, _ index: Int, _ verdict: Verdict) -> Bool {
+        if index < Self.leading { return true }
+        if unit.violation != nil, faults < Self.ofEach { return true }
+        return unit.kind == .message ? verdicts[verdict] < Self.ofEach : kinds[unit.kind] < Self.ofEach
+    }
+
+    mutating func add(_ entry: Entry) {
+        verdicts.add(entry.unit.kind == .message ? 1 : 0, to: entry.verdict)
+        kinds.add(1, to: entry.unit.kind)
+        faults += entry.unit.violation == nil ? 0 : 1
+        entries.append(entry)
+    }
+}

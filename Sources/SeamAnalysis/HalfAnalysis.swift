@@ -1,0 +1,152 @@
+public import SeamBytes
+public import SeamCodecs
+public import SeamStreams
+
+/// What receives the units of a half as soon as they are compared.
+public protocol UnitReceiver: AnyObject {
+    /// Takes one unit; `place` is its place in `batch`, where its description is, if asked for.
+    func receive(_ unit: UnitReport, _ finder: borrowing SeamFinder, _ batch: borrowing UnitBatch, _ place: Int)
+}
+
+/// One unit of a half with what the comparison says of it.
+public struct UnitReport: Sendable {
+    /// The connection's number.
+    public var stream: Int
+    /// The sender.
+    public var from: Side
+    /// The number of the unit in its half, from 0.
+    public var index: Int
+    /// The unit.
+    public var unit: Unit
+    /// The comparison with its carriers.
+    public var result: SeamFinder.Result
+    /// When the packet was captured that completed it.
+    public var time: Timestamp
+}
+
+/// One half on its way from in-order bytes to compared units.
+public struct HalfAnalysis: ~Copyable {
+    /// The connection's number.
+    public let stream: Int
+    /// The sender.
+    public let side: Side
+    /// What is known so far.
+    public private(set) var summary = HalfSummary()
+    /// The units for a picture, if one is wanted.
+    public private(set) var excerpt: Excerpt?
+    /// How many units were handed out: the index of the next one.
+    public private(set) var unitCount = 0
+    /// The offset behind the last unit handed out.
+    public private(set) var unitEnd = 0
+    /// Decodes the half.
+    public var decoder: any UnitDecoder
+    private var finder = SeamFinder()
+    /// When the last bytes came, for units that end in a gap.
+    private var time = Timestamp(nanoseconds: 0)
+
+    /// The analysis of a half from offset 0.
+    public init(stream: Int, side: Side, decoder: any UnitDecoder, wantsPicture: Bool) {
+        self.decoder = decoder
+        self.stream = stream
+        self.side = side
+        excerpt = wantsPicture ? Excerpt() : nil
+    }
+
+    /// Whether codecs should describe the next units, for the picture.
+    public var wantsDetails: Bool { excerpt != nil && unitCount < Excerpt.leading }
+
+    /// Adds a carrier: bytes that are about to be fed.
+    @inline(__always)
+    public mutating func carry(_ carrier: Carrier) {
+        finder.add(carrier)
+        time = carrier.time
+    }
+
+    /// Feeds bytes whose carriers have been added.
+    @inline(__always)
+    public mutating func feed(_ bytes: RawSpan, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        decoder.feed(bytes, into: &batch)
+        if !batch.units.isEmpty { compare(&batch, receiver) }
+    }
+
+    /// Takes note of bytes that are not in the capture.
+    public mutating func gap(_ count: Int, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        decoder.gap(count, into: &batch)
+        compare(&batch, receiver)
+    }
+
+    /// Goes on if the decoder waited for the other half.
+    public mutating func resume(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        decoder.resume(into: &batch)
+        compare(&batch, receiver)
+    }
+
+    /// Goes on knowing that the other half will say no more.
+    public mutating func peerEnded(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        decoder.peerEnded(into: &batch)
+        compare(&batch, receiver)
+    }
+
+    /// Ends the half.
+    public mutating func finish(_ how: StreamEnd, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        decoder.finish(how, into: &batch)
+        compare(&batch, receiver)
+    }
+
+    private mutating func compare(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        for place in batch.units.indices {
+            let unit = batch.units[place]
+            assert(unit.range.start == unitEnd, "units follow each other without holes")
+            let result = finder.compare(unit.range)
+            summary.count(unit, unitCount, result)
+            if excerpt != nil { picture(unit, result, batch, place) }
+            if let receiver { report(unit, result, batch, place, receiver) }
+            unitCount &+= 1
+            unitEnd = unit.range.end
+        }
+        batch.removeAll()
+    }
+
+    private func report(
+        _ unit: Unit,
+        _ result: SeamFinder.Result,
+        _ batch: borrowing UnitBatch,
+        _ place: Int,
+        _ receiver: any UnitReceiver
+    ) {
+        let moment = result.carriers.last.map { finder.carriers[$0].time } ?? time
+        let report = UnitReport(
+            stream: stream,
+            from: side,
+            index: unitCount,
+            unit: unit,
+            result: result,
+            time: moment
+        )
+        receiver.receive(report, finder, batch, place)
+    }
+
+    private mutating func picture(
+        _ unit: Unit,
+        _ result: SeamFinder.Result,
+        _ batch: borrowing UnitBatch,
+        _ place: Int
+    ) {
+        guard let wanted = excerpt?.wants(unit, unitCount, result.verdict), wanted else { return }
+        let pieces = result.carriers.prefix(Excerpt.carrierLimit).map { index in
+            Excerpt.Piece(range: finder.carriers[index].range, packet: finder.carriers[index].packet)
+        }
+        var summary: [UInt8] = []
+        if place < batch.entries.count { summary = Array(batch.details.text[batch.entries[place].summary]) }
+        excerpt?.add(
+            Excerpt.Entry(
+                index: unitCount,
+                unit: unit,
+                verdict: result.verdict,
+                summary: summary,
+                carriers: pieces,
+                carrierCount: result.cuts + 1
+            )
+        )
+    }
+}

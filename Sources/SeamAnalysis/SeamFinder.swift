@@ -1,0 +1,109 @@
+public import SeamBytes
+public import SeamStreams
+
+/// Compares the two partitions of a half, units against carriers: a merge of two sorted lists, O(n+m).
+///
+///     carriers   |----------|------|--------------|
+///     units      |----|---------|-------|---------|
+///                     ^ join    ^ join  ^ join
+///                           ^ cut  ^ cut
+///
+/// Carriers are added as they come, units as they are completed; a carrier is forgotten once all its
+/// bytes belong to units.
+public struct SeamFinder: Sendable {
+    /// What the comparison says of one unit.
+    public struct Result: Equatable, Sendable {
+        /// Its verdict; `whole` for a gap, which nothing carried.
+        public var verdict: Verdict
+        /// The seams strictly inside the unit: how many.
+        public var cuts: Int
+        /// Whether the border at the unit's end is strictly inside a carrier.
+        public var endsInJoin: Bool
+        /// The carriers that brought it: places in `carriers`, empty for a gap.
+        public var carriers: Range<Int>
+    }
+
+    /// Most carriers that are remembered for one half; of a message in more pieces the middle ones are only counted.
+    public static let carrierLimit = 4096
+
+    /// The carriers whose bytes do not all belong to units yet, in order; those before `first` are done with.
+    public private(set) var carriers: [Carrier] = []
+    private var first = 0
+    /// Carriers left out of the middle of the message in hand.
+    private var leftOut = 0
+
+    /// A comparison at offset 0.
+    public init() {}
+
+    /// Adds the next carrier; it starts where the last one ended, or behind a gap.
+    @inline(__always)
+    public mutating func add(_ carrier: Carrier) {
+        if first == carriers.count {
+            carriers.removeAll(keepingCapacity: true)
+            first = 0
+        }
+        carriers.append(carrier)
+        if carriers.count > Self.carrierLimit { thin() }
+    }
+
+    /// Compares the next unit; it starts where the last one ended, and its carriers have been added.
+    @inline(__always)
+    public mutating func compare(_ unit: ByteRange) -> Result {
+        while first < carriers.count, carriers[first].range.end <= unit.start { first &+= 1 }
+        guard first < carriers.count, carriers[first].range.start < unit.end else {
+            return Result(verdict: .whole, cuts: 0, endsInJoin: false, carriers: first..<first)
+        }
+        if carriers[first].range.end >= unit.end {
+            let carrier = carriers[first]
+            let isCoalesced = carrier.hull.start < unit.start || carrier.hull.end > unit.end
+            return Result(
+                verdict: isCoalesced ? .coalesced : .whole,
+                cuts: 0,
+                endsInJoin: carrier.range.end > unit.end,
+                carriers: first..<(first &+ 1)
+            )
+        }
+        return compareSeveral(unit)
+    }
+
+    private mutating func compareSeveral(_ unit: ByteRange) -> Result {
+        var last = first
+        var isCoalesced = false
+        while last < carriers.count, carriers[last].range.start < unit.end {
+            let hull = carriers[last].hull
+            isCoalesced = isCoalesced || hull.start < unit.start || hull.end > unit.end
+            last += 1
+        }
+        let pieces = last - first + leftOut
+        let result = Result(
+            verdict: Verdict(isSplit: pieces > 1, isCoalesced: isCoalesced),
+            cuts: pieces - 1,
+            endsInJoin: carriers[last - 1].range.end > unit.end,
+            carriers: first..<last
+        )
+        leftOut = 0
+        return result
+    }
+
+    /// Appends the seams of a compared unit: its cuts, then the join at its end.
+    public func appendSeams(of unit: ByteRange, _ result: Result, to seams: inout [Seam]) {
+        for index in result.carriers.dropLast() {
+            let carrier = carriers[index]
+            seams.append(Seam(kind: .cut, offset: carrier.range.end, packet: carrier.packet, cause: .unknown))
+        }
+        guard result.endsInJoin, let last = result.carriers.last else { return }
+        seams.append(Seam(kind: .join, offset: unit.end, packet: carriers[last].packet, cause: .unknown))
+    }
+
+    /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.
+    private mutating func thin() {
+        if first > 0 {
+            carriers.removeFirst(first)
+            first = 0
+        }
+        guard carriers.count > Self.carrierLimit else { return }
+        let middle = carriers.count / 4..<carriers.count * 3 / 4
+        leftOut += middle.count
+        carriers.removeSubrange(middle)
+    }
+}

@@ -1,0 +1,92 @@
+// The options that mean the same in every command that takes them (DESIGN section 7).
+
+extension OptionGroup {
+    static let input = OptionGroup(
+        title: "Input",
+        options: [
+            .value(
+                "filter",
+                short: "f",
+                "BPF",
+                \.input.filter,
+                "read only the packets that match a libpcap filter such as 'tcp port 9000'"
+            ),
+            .value(
+                "stream",
+                short: "s",
+                "N[,N]",
+                \.input.streams,
+                "show only these connections, numbered from 0 as tcp.stream in Wireshark"
+            ),
+        ]
+    )
+
+    static let decoding = OptionGroup(
+        title: "Decoding",
+        options: [
+            .value(
+                "codec",
+                short: "c",
+                "[PORT=]SPEC",
+                \.decoding.codecs,
+                """
+                how messages are framed, on one port or on all: tlc, fixed:size=16, \
+                delimiter:bytes=0d0a; layers join with /, as in websocket/stomp; \
+                seam codecs lists them all
+                """
+            )
+        ]
+    )
+
+    static let seams = OptionGroup(
+        title: "Seams",
+        options: [
+            .value(
+                "carriers",
+                CarrierKind.placeholder,
+                \.seams.carriers,
+                """
+                the pieces to compare messages with: TCP segments, or deliveries, the moments at which \
+                the in-order stream grew
+                """
+            )
+        ]
+    )
+
+    static let limits = OptionGroup(
+        title: "Limits",
+        options: [
+            .value(
+                "max-held",
+                "SIZE",
+                \.limits.held,
+                "hold no more out-of-order bytes than this in all; what is given up becomes a gap"
+            ),
+            .value(
+                "max-held-half",
+                "SIZE",
+                \.limits.heldPerHalf,
+                "the same for one direction of one connection; sizes take k, M and G"
+            ),
+        ]
+    )
+
+    static let output = OptionGroup(
+        title: "Output",
+        options: [
+            .flag("json", \.output.json, to: true, "print JSON Lines, one object a line, instead of text"),
+            .value("color", ColorMode.placeholder, \.output.color, "colour the text; auto: on a terminal"),
+            .value("output", short: "o", "FILE", \.output.file, "write to FILE instead of standard output"),
+            .flag("quiet", short: "q", \.output.verbosity, to: .quiet, "leave out notes and totals"),
+            .flag("verbose", short: "v", \.output.verbosity, to: .verbose, "say more, with all evidence"),
+        ]
+    )
+
+    static let general = OptionGroup(
+        title: "General",
+        options: [
+            .flag("help", short: "h", \.request, to: .help, "show this help"),
+            .flag("version", \.request, to: .version, "show the version"),
+        ]
+    )
+}

@@ -1,0 +1,38 @@
+extension Command {
+    /// `seam inspect`: what happened to the messages of a capture.
+    static let inspect = Command(
+        name: "inspect",
+        summary: "what happened: verdicts, causes, findings, a picture of seams",
+        description: [
+            """
+            Shows for every connection and direction how many messages travelled whole, coalesced or split, the \
+            cause of each seam with its evidence, what an application that got this wrong would have seen, and a \
+            picture of the stream: segments above, messages below, borders that disagree marked.
+            """,
+            """
+            Several files in a row are one capture, as tcpdump -C rotates it. A FILE of - is standard input.
+            """,
+        ],
+        operands: .captures,
+        groups: [.picture, .input, .decoding, .seams, .limits, .output],
+        examples: [
+            Example("seam inspect trace.pcap", "all connections; the codec is found by content"),
+            Example("seam inspect -c 9000=tlc -s 2 trace.pcap", "connection 2 alone, port 9000 as tlc"),
+            Example("tcpdump -w - -c 500 tcp | seam inspect -", "what tcpdump has just captured"),
+        ]
+    ) { (_, _, _) throws(CommandError) in throw .usage("not built yet") }
+}
+
+extension OptionGroup {
+    fileprivate static let picture = OptionGroup(
+        title: "Picture",
+        options: [
+            .value(
+                "width",
+                "COLUMNS",
+                \.inspect.width,
+                "draw in this width (default: the terminal's, or 80)"
+            )
+        ]
+    )
+}

@@ -1,0 +1,23 @@
+extension Command {
+    /// `seam messages`: one line a unit.
+    static let messages = Command(
+        name: "messages",
+        summary: "one line a message: its range, packets, verdict and seams",
+        description: [
+            """
+            Prints every unit of every stream in the order of its bytes: messages, heart-beats, bytes that no \
+            decoder could place, gaps, and what is left over at the end; with the range in the stream, the packets \
+            that carried it, and the cause of each seam.
+            """
+        ],
+        operands: .captures,
+        groups: [.input, .decoding, .seams, .limits, .output],
+        examples: [
+            Example("seam messages -c line trace.pcap", "the lines of every stream"),
+            Example(
+                "seam messages --json trace.pcap | jq 'select(.verdict != \"whole\")'",
+                "what did not travel whole"
+            ),
+        ]
+    ) { (_, _, _) throws(CommandError) in throw .usage("not built yet") }
+}

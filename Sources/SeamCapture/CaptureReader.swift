@@ -1,0 +1,104 @@
+internal import SeamBytes
+
+/// Reads capture files, one after the other, as one capture.
+///
+///     a.pcap | 1 2 3 |   b.pcap | 4 5 |        a rotated capture: the numbers go on
+///
+/// Reads pcap of either byte order in micro- and nanoseconds, and pcapng as far as libpcap does. The
+/// files may differ in link type. Memory does not grow with their size.
+public struct CaptureReader: ~Copyable, PacketSource {
+    /// A file of the capture that has been opened.
+    public struct File: Hashable, Sendable {
+        /// Its name as it was given, `-` for standard input.
+        public let path: String
+        /// The number that its first packet has, or would have, in the capture.
+        public let firstPacket: Int
+        /// Its link type as libpcap numbers it.
+        public let linkType: Int32
+    }
+
+    private var source = PcapSource()
+    private var waiting: ArraySlice<String>
+    private let filter: String?
+    /// The files that have been opened so far, in order.
+    public private(set) var files: [File] = []
+    /// How many packets have been read from all files, those included that the filter dropped.
+    public private(set) var packetsRead = 0
+
+    /// Opens the first of `paths`, `-` being standard input, after a look at whether the others can be opened.
+    ///
+    /// Only packets that `filter`, an expression of pcap-filter(7), lets pass are given out; they keep their
+    /// numbers. Throws what is wrong with any file's name, with the first file, or with the filter.
+    public init(files paths: [String], filter: String? = nil) throws(CaptureError) {
+        self.waiting = paths[...]
+        self.filter = filter
+        if let obstacle = Self.obstacle(to: paths) { throw obstacle }
+        _ = try openNext()
+    }
+
+    /// The next packet, nil at the end of the last file; its bytes are valid until the next call.
+    ///
+    /// Throws when a file is damaged, after all packets before the damage, or when the next file cannot be
+    /// opened, after all packets of those before it. From then on it gives nil.
+    @_lifetime(&self)
+    public mutating func next() throws(CaptureError) -> CapturedPacket? {
+        while true {
+            let step = source.advance()
+            guard step == .packet else {
+                guard try moveOn(after: step) else { return nil }
+                continue
+            }
+            packetsRead += 1
+            if source.passesFilter() { return source.packet(number: packetsRead) }
+        }
+    }
+
+    /// The file that holds a packet and the packet's number in that file, for "FILE: packet N"; nil when none does yet.
+    public func place(ofPacket number: Int) -> (file: String, packet: Int)? {
+        guard number >= 1, number <= packetsRead else { return nil }
+        guard let file = files.last(where: { $0.firstPacket <= number }) else { return nil }
+        return (file.path, number - file.firstPacket + 1)
+    }
+
+    private static func obstacle(to paths: [String]) -> CaptureError? {
+        if paths.count(where: { $0 == "-" }) > 1 { return CaptureError(.repeatedStandardInput, file: "-") }
+        for path in paths where path != "-" {
+            if let obstacle = System.obstacle(to: path) { return obstacle }
+        }
+        return nil
+    }
+
+    /// Opens the next file or throws what ended this one; false at the end of the capture.
+    ///
+    /// Out of line, so that its strings and errors stay out of the loop over packets.
+    @inline(never)
+    private mutating func moveOn(after step: PcapSource.Step) throws(CaptureError) -> Bool {
+        if step == .failure { throw giveUp() }
+        return try openNext()
+    }
+
+    /// Opens the next file, false when there is none; after an error there is none any more.
+    private mutating func openNext() throws(CaptureError) -> Bool {
+        guard let path = waiting.popFirst() else {
+            source.close()
+            return false
+        }
+        do {
+            try source.open(path, filter: filter)
+        } catch {
+            waiting = []
+            throw error
+        }
+        files.append(File(path: path, firstPacket: packetsRead + 1, linkType: source.linkType))
+        return true
+    }
+
+    /// The error that ended the reading of the last file.
+    private mutating func giveUp() -> CaptureError {
+        let (kind, reason) = source.failure
+        source.close()
+        waiting = []
+        let file = files.last ?? File(path: "", firstPacket: 1, linkType: 0)
+        return CaptureError(kind, file: file.path, packet: packetsRead + 1 - file.firstPacket, reason: reason)
+    }
+}

@@ -1,0 +1,77 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// The calls into the system that need no capture: one of the two files with unsafe code.
+enum System {
+    /// What keeps `path` from being read, nil when nothing does; does not open it, so a pipe stays whole.
+    static func obstacle(to path: String) -> CaptureError? {
+        var info = stat()
+        guard unsafe stat(path, &info) == 0 else { return error(errno, reading: path) }
+        guard info.st_mode & S_IFMT != S_IFDIR else { return CaptureError(.isDirectory, file: path) }
+        guard unsafe access(path, R_OK) == 0 else { return error(errno, reading: path) }
+        return nil
+    }
+
+    /// The error for a file that failed to be opened or read with `code`.
+    static func error(_ code: Int32, reading path: String) -> CaptureError {
+        switch code {
+        case ENOENT, ENOTDIR: CaptureError(.noSuchFile, file: path)
+        case EACCES, EPERM: CaptureError(.permissionDenied, file: path)
+        case EISDIR: CaptureError(.isDirectory, file: path)
+        default: CaptureError(.unreadable, file: path, reason: words(code))
+        }
+    }
+
+    /// What the system calls an error number.
+    static func words(_ code: Int32) -> String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: text)
+    }
+}
+
+/// A file being written, `-` for standard output; closed with the value.
+struct OutputFile: ~Copyable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Makes the file, or empties one that is there.
+    init(path: String) throws(CaptureError) {
+        let opened =
+            path == "-"
+            ? dup(STDOUT_FILENO)
+            : unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644 as mode_t)
+        guard opened >= 0 else { throw CaptureError(.unwritable, file: path, reason: System.words(errno)) }
+        self.path = path
+        self.descriptor = opened
+    }
+
+    /// Writes all of `bytes`.
+    func write(_ bytes: [UInt8]) throws(CaptureError) {
+        var done = 0
+        while done < bytes.count {
+            let (written, code) = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe (writeOnce(UnsafeRawBufferPointer(rebasing: buffer[done...])), errno)
+            }
+            if written < 0, code == EINTR { continue }
+            guard written > 0 else { throw CaptureError(.unwritable, file: path, reason: System.words(code)) }
+            done += written
+        }
+    }
+
+    private func writeOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+        unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+        unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+        unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    deinit { close(descriptor) }
+}

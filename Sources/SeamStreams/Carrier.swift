@@ -1,0 +1,30 @@
+public import SeamBytes
+
+/// A run of stream bytes that one packet brought first: the piece that messages are compared with.
+///
+/// A segment that fills a hole around bytes that were there already brings two runs. Both then have
+/// the same `hull`, from the first to the last byte that the packet brought, so that a message in one
+/// run can tell that its carrier also carried bytes of another.
+///
+///     there already      |-----|
+///     segment        |-------------|
+///     its runs       |---|     |---|     hull: all of it
+public struct Carrier: Equatable, Sendable {
+    /// The bytes of the run.
+    public var range: ByteRange
+    /// From the first to the last byte that the packet brought.
+    public var hull: ByteRange
+    /// The number of the packet, from 1.
+    public var packet: Int
+    /// When the packet was captured.
+    public var time: Timestamp
+
+    /// A run that is all that its packet brought, unless a wider hull is given.
+    @inlinable
+    public init(_ range: ByteRange, hull: ByteRange? = nil, packet: Int, time: Timestamp) {
+        self.range = range
+        self.hull = hull ?? range
+        self.packet = packet
+        self.time = time
+    }
+}

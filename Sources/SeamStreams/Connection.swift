@@ -1,0 +1,166 @@
+public import SeamBytes
+public import SeamPackets
+
+/// A TCP connection: two endpoints and two halves.
+public struct Connection: ~Copyable {
+    /// How the capture met it.
+    public enum Opening: UInt8, Hashable, Sendable {
+        /// With its SYN.
+        case syn
+        /// When it was under way.
+        case midstream
+
+        /// The name as it is written in output.
+        public var name: StaticString { self == .syn ? "syn" : "midstream" }
+    }
+
+    /// Who ended it first, and how.
+    public enum Closing: UInt8, Hashable, Sendable {
+        /// Nobody, as far as the capture goes.
+        case open
+        /// The client with a FIN.
+        case clientFIN
+        /// The server with a FIN.
+        case serverFIN
+        /// The client with a reset.
+        case clientReset
+        /// The server with a reset.
+        case serverReset
+
+        /// The name as it is written in output.
+        public var name: StaticString {
+            switch self {
+            case .open: "open"
+            case .clientFIN: "client-fin"
+            case .serverFIN: "server-fin"
+            case .clientReset: "client-reset"
+            case .serverReset: "server-reset"
+            }
+        }
+    }
+
+    /// The number, from 0 in order of first packet, as `tcp.stream`.
+    public let index: Int
+    /// The end that opened it.
+    public let client: Endpoint
+    /// The end that was connected to.
+    public let server: Endpoint
+    /// How the capture met it.
+    public internal(set) var opening: Opening
+    /// Who ended it first.
+    public internal(set) var closing = Closing.open
+    /// The number of its first packet, from 1.
+    public let firstPacket: Int
+    /// The number of its last packet.
+    public internal(set) var lastPacket: Int
+    /// When its first packet was captured.
+    public let firstTime: Timestamp
+    /// When its last packet was captured.
+    public internal(set) var lastTime: Timestamp
+    /// What the client sent.
+    public var clientHalf = Half()
+    /// What the server sent.
+    public var serverHalf = Half()
+    /// What was odd, the first of it.
+    public internal(set) var anomalies: [Anomaly] = []
+    /// The bytes of waiting segments that whoever bounds them has counted.
+    public var countedHeld = 0
+    /// How many more anomalies there were than are kept.
+    public internal(set) var anomaliesLeftOut = 0
+
+    init(index: Int, client: Endpoint, server: Endpoint, opening: Opening, packet: Int, time: Timestamp) {
+        self.index = index
+        self.client = client
+        self.server = server
+        self.opening = opening
+        firstPacket = packet
+        lastPacket = packet
+        firstTime = time
+        lastTime = time
+    }
+
+    /// The side that sends from `source` to `destination`; nil when they are not this connection's endpoints.
+    @inline(__always)
+    func side(from source: Endpoint, to destination: Endpoint) -> Side? {
+        if source == client, destination == server { return .client }
+        if source == server, destination == client { return .server }
+        return nil
+    }
+
+    /// The half that a side sends.
+    @inlinable
+    public subscript(side: Side) -> Half {
+        @inline(__always)
+        _read {
+            if side == .client { yield clientHalf } else { yield serverHalf }
+        }
+        @inline(__always)
+        _modify {
+            if side == .client { yield &clientHalf } else { yield &serverHalf }
+        }
+    }
+
+    /// Whether a side's half was ended by a FIN or a reset, rather than by the capture's end.
+    public func isClosed(_ side: Side) -> Bool {
+        self[side].isComplete || closing == .clientReset || closing == .serverReset
+    }
+
+    /// Whether no segment of either half waits and nothing is to be handed on.
+    public var isSettled: Bool {
+        clientHalf.isSettled && serverHalf.isSettled && countedHeld == 0
+    }
+
+    /// What the segments that wait cost, in bytes.
+    public var heldCost: Int { clientHalf.heldCost + serverHalf.heldCost }
+
+    /// Takes one packet of a side: acknowledges, places its payload, notes how the connection ends.
+    public mutating func take(
+        _ packet: TCPPacket,
+        _ payload: RawSpan,
+        from side: Side,
+        number: Int,
+        time: Timestamp,
+        limits: StreamLimits
+    ) -> Half.Placement {
+        lastPacket = number
+        lastTime = time
+        if packet.flags.contains(.ack), !packet.flags.contains(.rst) {
+            self[side.peer].acknowledge(SequenceNumber(packet.acknowledgment))
+        }
+        var odd: [Anomaly] = []
+        var placement = self[side].place(
+            packet,
+            payload,
+            number: number,
+            time: time,
+            from: side,
+            anomalies: &odd
+        )
+        if !odd.isEmpty { note(odd, limits) }
+        clientHalf.pass(patience: limits.patience)
+        serverHalf.pass(patience: limits.patience)
+        if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }
+        placement.isSettled = isSettled
+        return placement
+    }
+
+    /// Keeps anomalies up to the limit, counts the others.
+    public mutating func note(_ odd: [Anomaly], _ limits: StreamLimits) {
+        for anomaly in odd {
+            if anomalies.count < limits.anomalies {
+                anomalies.append(anomaly)
+            } else {
+                anomaliesLeftOut += 1
+            }
+        }
+    }
+
+    private mutating func close(_ flags: TCPFlags, _ side: Side) {
+        guard closing == .open else { return }
+        if flags.contains(.rst) {
+            closing = side == .client ? .clientReset : .serverReset
+        } else {
+            closing = side == .client ? .clientFIN : .serverFIN
+        }
+    }
+}

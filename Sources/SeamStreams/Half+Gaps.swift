@@ -1,0 +1,79 @@
+import SeamBytes
+
+// What waits behind holes: handed out when the hole is filled, or when there is evidence that it never will be.
+
+extension Half {
+    /// What comes next in order without a new packet; nil when the next byte is still to come.
+    public mutating func nextDelivery() -> Delivery? {
+        if let segment = holes.take(at: next) {
+            next = segment.carrier.range.end
+            waited = 0
+            bytes += segment.bytes.count
+            return .held(segment.carrier, segment.bytes)
+        }
+        guard givenUp > next else { return nil }
+        let gap = ByteRange(next, min(givenUp, holes.firstStart ?? givenUp))
+        next = gap.end
+        waited = 0
+        missing += gap.count
+        if !holes.isEmpty { deliveries += 1 }
+        return .gap(gap)
+    }
+
+    /// Whether `nextDelivery` has something.
+    @inline(__always)
+    public var hasDelivery: Bool { givenUp > next || holes.firstStart == next }
+
+    /// Whether nothing waits and nothing is to be handed on.
+    @inline(__always)
+    var isSettled: Bool { holes.isEmpty && givenUp <= next }
+
+    /// How far waiting bytes reach without a hole from `offset` on.
+    public func reach(from offset: Int) -> Int { holes.reach(from: offset) }
+
+    /// Takes note of what the other side acknowledged.
+    public mutating func acknowledge(_ number: SequenceNumber) {
+        guard isStarted else {
+            acknowledgedUnseen = (acknowledgedUnseen?.first ?? number, number)
+            return
+        }
+        let offset = offset(of: number)
+        guard offset > acknowledged, offset <= next + Half.farthest else { return }
+        // A FIN counts one (RFC 9293 §3.4), which is no byte of the stream.
+        acknowledged = fin.map { min(offset, max($0, highest)) } ?? offset
+    }
+
+    /// Lets one packet of the connection pass; gives the first hole up when the other side has had its bytes for long.
+    @inline(__always)
+    public mutating func pass(patience: Int) {
+        guard !holes.isEmpty else { return }
+        waitOnce(patience)
+    }
+
+    private mutating func waitOnce(_ patience: Int) {
+        guard let start = holes.firstStart, acknowledged >= start else { return }
+        waited += 1
+        if waited > patience { givenUp = max(givenUp, start) }
+    }
+
+    /// Gives up the first hole because too many bytes wait behind it; false when none waits.
+    public mutating func giveUpFirstHole() -> Bool {
+        guard let start = holes.firstStart else { return false }
+        givenUp = max(givenUp, start)
+        return true
+    }
+
+    /// Gives up every hole, as no more packets will come.
+    ///
+    /// Bytes up to the FIN, and those that the other side acknowledged, are missing too if they never came.
+    public mutating func finish() {
+        if !isStarted, let unseen = acknowledgedUnseen {
+            let count = unseen.last.distance(from: unseen.first)
+            if count > 0, count <= Half.farthest { givenUp = count }
+            return
+        }
+        // One byte acknowledged behind all that was seen is rather a FIN that was not captured.
+        let counted = fin == nil && acknowledged == highest + 1 ? highest : acknowledged
+        givenUp = max(givenUp, max(highest, max(counted, fin ?? 0)))
+    }
+}

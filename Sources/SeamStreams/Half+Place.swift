@@ -1,0 +1,135 @@
+public import SeamBytes
+public import SeamPackets
+
+extension Half {
+    /// Sequence numbers further ahead than this are damage, not data.
+    static let farthest = 1 << 30
+
+    /// Places the payload of one packet; `payload` is what was captured of `packet.payloadLength` bytes.
+    ///
+    /// Anomalies are appended to `anomalies`. What is in order now is `direct` in the answer; what had
+    /// waited for it comes from `nextDelivery`.
+    public mutating func place(
+        _ packet: TCPPacket,
+        _ payload: RawSpan,
+        number: Int,
+        time: Timestamp,
+        from side: Side,
+        anomalies: inout [Anomaly]
+    ) -> Placement {
+        hasSpoken = true
+        let isSYN = packet.flags.contains(.syn)
+        if isSYN { takeSYN(packet, number, side, &anomalies) }
+        let sequence = SequenceNumber(packet.sequence).advanced(by: isSYN ? 1 : 0)
+        guard packet.payloadLength > 0 else {
+            if packet.flags.contains(.fin), start(at: sequence) { takeFIN(at: offset(of: sequence)) }
+            let here = isStarted ? max(0, offset(of: sequence)) : 0
+            return Placement(range: ByteRange(here, here), arrival: .none, direct: 0..<0)
+        }
+        _ = start(at: sequence)
+        segments += 1
+        let first = offset(of: sequence)
+        let end = first + packet.payloadLength
+        if packet.flags.contains(.fin) { takeFIN(at: end) }
+        let arrival = arrival(first, end)
+        if first == next, holes.isEmpty, payload.byteCount == packet.payloadLength {
+            next = end
+            highest = max(highest, end)
+            bytes += payload.byteCount
+            deliveries += 1
+            let range = ByteRange(first, end)
+            if let fin, end > fin { anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: range)) }
+            let carrier = Carrier(range, packet: number, time: time)
+            return Placement(range: range, arrival: arrival, direct: 0..<payload.byteCount, carrier: carrier)
+        }
+        return placeOutOfOrder(payload, first, end, arrival, number, time, side, &anomalies)
+    }
+
+    /// Where offset 0 is: at the SYN, else at the first byte seen. Always true, for use in conditions.
+    private mutating func start(at sequence: SequenceNumber) -> Bool {
+        guard !isStarted else { return true }
+        base = sequence
+        isStarted = true
+        if let unseen = acknowledgedUnseen {
+            acknowledgedUnseen = nil
+            acknowledge(unseen.last)
+        }
+        return true
+    }
+
+    private mutating func takeSYN(
+        _ packet: TCPPacket,
+        _ number: Int,
+        _ side: Side,
+        _ anomalies: inout [Anomaly]
+    ) {
+        let sequence = SequenceNumber(packet.sequence)
+        if let initial, initial != sequence {
+            anomalies.append(
+                Anomaly(kind: .secondISN, from: side, packet: number, range: ByteRange(next, next))
+            )
+            // Nothing was built on the first one: the later SYN is nearer to the truth.
+            guard highest == 0, fin == nil else { return }
+            isStarted = false
+        }
+        initial = sequence
+        _ = start(at: sequence.advanced(by: 1))
+    }
+
+    private mutating func takeFIN(at end: Int) {
+        guard fin == nil, end >= 0, end <= next + Half.farthest else { return }
+        fin = end
+    }
+
+    private func arrival(_ first: Int, _ end: Int) -> Arrival {
+        if first >= highest { return .new }
+        if end == next, end - first == 1, next == highest { return .probe }
+        return first >= next ? .reordered : .retransmission
+    }
+
+    private mutating func placeOutOfOrder(
+        _ payload: RawSpan,
+        _ first: Int,
+        _ end: Int,
+        _ arrival: Arrival,
+        _ number: Int,
+        _ time: Timestamp,
+        _ side: Side,
+        _ anomalies: inout [Anomaly]
+    ) -> Placement {
+        var placement = Placement(
+            range: ByteRange(max(0, first), max(0, end)),
+            arrival: arrival,
+            direct: 0..<0
+        )
+        func note(_ kind: Anomaly.Kind) {
+            anomalies.append(Anomaly(kind: kind, from: side, packet: number, range: placement.range))
+        }
+        if first > next + Half.farthest {
+            note(.farAhead)
+            return placement
+        }
+        if first < 0 { note(.beforeStart) }
+        if let fin, end > fin { note(.afterFIN) }
+        highest = max(highest, end)
+        // Bytes that the snap length cut off will not come: behind the captured part a hole is a gap.
+        if payload.byteCount < end - first, first <= next { givenUp = max(givenUp, end) }
+        let captured = first + payload.byteCount
+        guard captured > next else { return placement }
+        let skipped = max(0, next - first)
+        let wanted = ByteRange(max(first, next), captured)
+        let inOrder = first <= next ? min(captured, holes.firstStart ?? captured) - next : 0
+        let fresh = payload.extracting(skipped..<payload.byteCount)
+        let (hull, isConflict) = holes.insert(fresh, at: wanted, direct: inOrder, packet: number, time: time)
+        if isConflict { note(.overlapConflict) }
+        guard inOrder > 0 else { return placement }
+        let direct = ByteRange(next, next + inOrder)
+        placement.direct = skipped..<(skipped + inOrder)
+        placement.carrier = Carrier(direct, hull: hull, packet: number, time: time)
+        next = direct.end
+        waited = 0
+        bytes += inOrder
+        deliveries += 1
+        return placement
+    }
+}

@@ -1,0 +1,111 @@
+public import SeamBytes
+
+/// One direction of a connection: puts its segments in order of their sequence numbers.
+///
+/// The bytes that are in order are handed out at once, those ahead of a hole are kept. Whoever drives a half
+/// calls `place` for each packet and then takes `nextDelivery` until there is none.
+///
+///     place(segment) -> the part that is in order now, straight from the packet
+///     nextDelivery() -> what waited behind it, or a gap that was given up
+public struct Half: Sendable {
+    /// Something that becomes part of the in-order stream.
+    public enum Delivery: Sendable {
+        /// Bytes that had waited for a hole to be filled.
+        case held(Carrier, [UInt8])
+        /// Bytes that are not in the capture.
+        case gap(ByteRange)
+    }
+
+    /// What became of one packet's payload.
+    public struct Placement: Sendable {
+        /// Where the payload belongs in the stream; empty, at the current end, when there is none.
+        public var range: ByteRange
+        /// How the payload came.
+        public var arrival: Arrival
+        /// The part of the payload that is in order now: indices into it, empty when there is none.
+        public var direct: Range<Int>
+        /// The bytes that the packet brought first; its range is that of `direct`.
+        public var carrier: Carrier?
+        /// Whether nothing waits or is to be handed on in either half, so that `nextDelivery` need not be asked.
+        public var isSettled = false
+    }
+
+    /// The sequence number of offset 0; nothing before `isStarted`.
+    var base = SequenceNumber(0)
+    var isStarted = false
+    /// The sequence number of the SYN, if one was seen.
+    var initial: SequenceNumber?
+    /// Whether any packet of this sender was seen.
+    public internal(set) var hasSpoken = false
+
+    /// The offset behind the last byte handed out, gaps among them.
+    public internal(set) var next = 0
+    /// The offset behind the highest byte that was seen.
+    public internal(set) var highest = 0
+    /// The offset behind the highest byte that the other side acknowledged.
+    public internal(set) var acknowledged = 0
+    /// Where the stream ends, once a FIN told.
+    public internal(set) var fin: Int?
+    /// Holes below this offset are gaps.
+    var givenUp = 0
+    /// How many packets of the connection passed since the other side acknowledged the first hole.
+    var waited = 0
+    /// The numbers that the other side acknowledged while nothing of this half was seen.
+    var acknowledgedUnseen: (first: SequenceNumber, last: SequenceNumber)?
+    var holes = HoleList()
+
+    /// Bytes handed out.
+    public internal(set) var bytes = 0
+    /// Bytes handed out as gaps.
+    public internal(set) var missing = 0
+    /// Segments with payload.
+    public internal(set) var segments = 0
+    /// How many times the in-order stream grew.
+    public internal(set) var deliveries = 0
+
+    /// A half of which nothing is known.
+    public init() {}
+
+    /// Whether segments wait behind a hole.
+    public var hasHoles: Bool { !holes.isEmpty }
+
+    /// The bytes that waiting segments cost.
+    public var heldCost: Int { holes.cost }
+
+    /// Whether all bytes up to the FIN were handed out.
+    public var isComplete: Bool { fin.map { next >= $0 } ?? false }
+
+    /// The offset of a sequence number, by the nearer way from the end of what is in order.
+    @inline(__always)
+    func offset(of number: SequenceNumber) -> Int {
+        next &+ number.distance(from: base.advanced(by: next))
+    }
+}
+
+/// How a segment came, in our own view (labels are Wireshark's).
+public enum Arrival: UInt8, Hashable, Sendable, CaseIterable {
+    /// It brings bytes behind all that were seen.
+    case new
+    /// It brings bytes again.
+    case retransmission
+    /// It brings bytes for a hole before others that were seen.
+    case reordered
+    /// It is the same packet once more.
+    case duplicate
+    /// It asks whether the peer is alive or its window open.
+    case probe
+    /// It has no payload.
+    case none
+
+    /// The name as it is written in output.
+    public var name: StaticString {
+        switch self {
+        case .new: "new"
+        case .retransmission: "retransmission"
+        case .reordered: "reordered"
+        case .duplicate: "duplicate"
+        case .probe: "probe"
+        case .none: "none"
+        }
+    }
+}
