@@ -72,6 +72,11 @@ let package = Package(
             "SeamReport",
             "Seam"
         ),
+        .executableTarget(
+            name: "SeamScript",
+            dependencies: ["SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"],
+            swiftSettings: settings
+        ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamCLITests", "SeamCLI"),
