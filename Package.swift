@@ -80,5 +80,8 @@ let package = Package(
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamCLITests", "SeamCLI"),
+        tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"),
+        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamTesting", "Seam"),
+        tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
     ]
 )
