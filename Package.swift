@@ -81,7 +81,15 @@ let package = Package(
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamCLITests", "SeamCLI"),
         tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"),
-        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamTesting", "Seam"),
+        tests(
+            "SeamStreamsTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamStreams",
+            "SeamCapture",
+            "SeamTesting",
+            "Seam"
+        ),
         tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
     ]
 )

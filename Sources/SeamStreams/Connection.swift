@@ -104,7 +104,9 @@ public struct Connection: Sendable {
         lastPacket = number
         lastTime = time
         if packet.flags.contains(.ack), !packet.flags.contains(.rst) {
-            self[side.peer].acknowledge(SequenceNumber(packet.acknowledgment))
+            let number = SequenceNumber(packet.acknowledgment)
+            if packet.flags.contains(.syn) { self[side.peer].open(at: number) }
+            self[side.peer].acknowledge(number)
         }
         var odd: [Anomaly] = []
         let placement = self[side].place(
@@ -116,6 +118,9 @@ public struct Connection: Sendable {
             anomalies: &odd
         )
         if !odd.isEmpty { note(odd, limits) }
+        if packet.flags.contains(.syn), self[side].initial == SequenceNumber(packet.sequence) {
+            opening = .syn
+        }
         clientHalf.pass(patience: limits.patience)
         serverHalf.pass(patience: limits.patience)
         if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }

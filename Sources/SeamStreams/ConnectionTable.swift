@@ -13,7 +13,9 @@ public struct ConnectionTable: Sendable {
         var entry: UInt32
     }
 
-    /// All connections in order of their first packet. One whose ports were used again stays here.
+    /// All connections in order of their first packet.
+    ///
+    /// One whose ports were used again stays here.
     public var connections: [Connection] = []
     private var slots: [Slot]
     private var used = 0
@@ -44,7 +46,9 @@ public struct ConnectionTable: Sendable {
             if slots[place].tag == tag {
                 let index = Int(slots[place].entry) &- 1
                 if let side = side(of: packet, in: index) {
-                    guard packet.flags.contains(.syn), isReuse(packet, of: index, by: side) else { return (index, side) }
+                    guard packet.flags.contains(.syn), isReuse(packet, of: index, by: side) else {
+                        return (index, side)
+                    }
                     slots[place].entry = UInt32(connections.count &+ 1)
                     return open(packet, number, time)
                 }
@@ -67,8 +71,7 @@ public struct ConnectionTable: Sendable {
 
     private func isReuse(_ packet: TCPPacket, of index: Int, by side: Side) -> Bool {
         guard !packet.flags.contains(.ack) else { return false }
-        let half = connections[index][side]
-        return half.hasSpoken && half.initial != SequenceNumber(packet.sequence)
+        return connections[index][side].isContradicted(bySYN: SequenceNumber(packet.sequence))
     }
 
     private mutating func open(
