@@ -89,8 +89,8 @@ extension Half {
             givenUp = acknowledgedUnseen?.count ?? 0
             return
         }
-        // One byte acknowledged behind all that was seen is rather a FIN that was not captured.
-        let counted = fin == nil && acknowledged == highest + 1 ? highest : acknowledged
-        givenUp = max(givenUp, max(highest, max(counted, fin ?? 0)))
+        // One byte acknowledged behind all that was seen is the FIN, captured or not.
+        let end = max(highest, fin ?? 0)
+        givenUp = max(givenUp, acknowledged == end + 1 ? end : max(end, acknowledged))
     }
 }

@@ -17,7 +17,7 @@ extension Half {
         from side: Side,
         anomalies: inout [Anomaly]
     ) -> Placement {
-        hasSpoken = true
+        if firstNumber == nil { firstNumber = SequenceNumber(packet.sequence) }
         let isSYN = packet.flags.contains(.syn)
         if isSYN { takeSYN(packet, number, side, &anomalies) }
         let sequence = SequenceNumber(packet.sequence).advanced(by: isSYN ? 1 : 0)
@@ -73,10 +73,11 @@ extension Half {
             anomalies.append(
                 Anomaly(kind: .secondISN, from: side, packet: number, range: ByteRange(next, next))
             )
-            // Nothing was built on the first one: the later SYN is nearer to the truth.
-            guard highest == 0, next == 0, fin == nil else { return }
+            // Nothing was built on the first one: the later SYN is nearer to the truth, also than a forged FIN.
+            guard highest == 0, next == 0 else { return }
             isStarted = false
             acknowledged = 0
+            fin = nil
         }
         initial = sequence
         _ = start(at: first)
@@ -84,13 +85,13 @@ extension Half {
 
     /// Learns from the other side's SYN-ACK where this half starts, when its own SYN is not in the capture.
     mutating func open(at number: SequenceNumber) {
-        if !hasSpoken { _ = start(at: number) }
+        if firstNumber == nil { _ = start(at: number) }
     }
 
     /// Whether a SYN with this sequence number cannot belong to what was seen of this half.
     func isContradicted(bySYN sequence: SequenceNumber) -> Bool {
-        guard hasSpoken else { return false }
-        return !isStarted || base != sequence.advanced(by: 1)
+        guard let firstNumber else { return false }
+        return (isStarted ? base : firstNumber) != sequence.advanced(by: 1)
     }
 
     private mutating func takeFIN(at end: Int) {

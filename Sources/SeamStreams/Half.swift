@@ -33,8 +33,8 @@ public struct Half: Sendable {
     var isStarted = false
     /// The sequence number of the SYN, if one was seen.
     var initial: SequenceNumber?
-    /// Whether any packet of this sender was seen.
-    public internal(set) var hasSpoken = false
+    /// The sequence number of this sender's first packet, nil when it has sent none.
+    var firstNumber: SequenceNumber?
 
     /// The offset behind the last byte handed out, gaps among them.
     public internal(set) var next = 0

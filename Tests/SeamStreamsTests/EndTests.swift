@@ -36,6 +36,12 @@ struct EndTests {
             ["new", "new"],
             anomalies: ["tcp.after-fin"]
         ),
+        HalfCase(
+            "an ACK of the FIN captured before the FIN",
+            "client \"abc\"\nserver ack=4\nclient fin",
+            "abc",
+            ["new"]
+        ),
         HalfCase("bytes missing before the FIN", "client \"abc\"\nclient @9 fin", "abc [6]", ["new"]),
         HalfCase(
             "a second FIN elsewhere: the first counts",

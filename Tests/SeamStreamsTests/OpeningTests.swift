@@ -81,6 +81,34 @@ struct OpeningTests {
         #expect(heard[0].connection.opening == .syn)
     }
 
+    @Test("a handshake captured from its end to its start is one connection")
+    func reversedHandshake() throws {
+        let heard = try hear(
+            "connection\nclient ack\nserver syn flags=SA ack=0\nclient syn\nclient \"abc\"\nserver \"xyz\""
+        )
+        try #require(heard.count == 1)
+        #expect(heard[0].client == "abc")
+        #expect(heard[0].server == "xyz")
+        #expect(heard[0].anomalies == [])
+    }
+
+    @Test("a reset and a FIN forged before the SYN-ACK do not say where the server's stream starts")
+    func forgedEnd() throws {
+        let script = """
+            connection
+            client syn
+            server rst seq=70000
+            server fin seq=70000
+            server syn
+            client ack
+            server "xyz"
+            """
+        let heard = try hear(script)[0]
+        #expect(heard.server == "xyz")
+        #expect(heard.connection[.server].fin == nil)
+        #expect(heard.anomalies == ["tcp.second-isn"])
+    }
+
     @Test("a SYN-ACK captured before its SYN belongs to the same connection")
     func synAfterSYNACK() throws {
         let heard = try hear("connection\nserver syn flags=SA ack=0\nclient syn\nclient \"abc\"")
