@@ -72,11 +72,27 @@ let package = Package(
             "SeamReport",
             "Seam"
         ),
+        .executableTarget(
+            name: "SeamScript",
+            dependencies: ["SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"],
+            swiftSettings: settings
+        ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
         tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
+        tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"),
+        tests(
+            "SeamStreamsTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamStreams",
+            "SeamCapture",
+            "SeamTesting",
+            "Seam"
+        ),
+        tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
     ]
 )
