@@ -81,6 +81,7 @@ let package = Package(
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
+        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture"),
         tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
         tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"),
