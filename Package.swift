@@ -79,21 +79,12 @@ let package = Package(
         ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
+        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture", "Seam", "SeamTesting"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
+        tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture"),
+        tests("SeamTestingTests", "SeamTesting", "Seam"),
         tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
-        tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"),
-        tests(
-            "SeamStreamsTests",
-            "SeamBytes",
-            "SeamPackets",
-            "SeamStreams",
-            "SeamCapture",
-            "SeamTesting",
-            "Seam"
-        ),
-        tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
     ]
 )
