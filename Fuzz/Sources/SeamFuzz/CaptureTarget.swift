@@ -96,7 +96,7 @@ enum CaptureSeed {
         "delimiter:bytes=0d0a|0a,max=16",
     ]
     /// Larger files are no seeds: libFuzzer would spend its time on copying them.
-    static let largest = 8192
+    static let largest = 4096
 
     static func seeds(_ path: String) -> [[UInt8]] {
         let file = System.read(path, limit: largest + 1)

@@ -2,9 +2,9 @@ import Seam
 
 /// Inputs to start from: made of captures, and a few vectors that no capture has.
 enum Seeds {
-    /// Most packets, and bytes of a half, that one capture gives.
+    /// Most packets, and most bytes of each half, that one capture gives.
     private static let mostPackets = 8
-    private static let mostBytes = 2048
+    private static let mostBytes = 300
 
     /// Writes one file a seed into a directory a target.
     static func write(captures: [String], into directory: String) {
