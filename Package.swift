@@ -72,11 +72,18 @@ let package = Package(
             "SeamReport",
             "Seam"
         ),
+        .executableTarget(
+            name: "SeamScript",
+            dependencies: ["SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"],
+            swiftSettings: settings
+        ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
+        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture", "Seam", "SeamTesting"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
+        tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture"),
+        tests("SeamTestingTests", "SeamTesting", "Seam"),
         tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
     ]

@@ -127,7 +127,8 @@ extension LengthField {
         guard fixedSize <= input.available, let value = input.unsigned(at: offset, width: width, order) else {
             return .needMore
         }
-        return judge(value, size: fixedSize) ?? fault(WireNumber(value, width: width, order: order), fixedSize)
+        if let reading = judge(value, size: fixedSize) { return reading }
+        return fault(WireNumber(value, width: width, order: order), fixedSize)
     }
 
     /// Where to go on behind the frame at the cursor that broke a rule, and nowhere behind a gap.

@@ -40,7 +40,8 @@ public struct SpecParameters {
     ) throws(SpecError) -> Int {
         guard let written = text(key) else { return otherwise }
         guard let value = Self.size(written), range.contains(value) else {
-            throw wrong(key, written, "a size of at least \(range.lowerBound) such as 512, 8k or 1M")
+            let most = range.upperBound == .max ? "" : " and at most \(range.upperBound)"
+            throw wrong(key, written, "a size of at least \(range.lowerBound)\(most) such as 512, 8k or 1M")
         }
         return value
     }

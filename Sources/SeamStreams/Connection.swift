@@ -2,7 +2,7 @@ public import SeamBytes
 public import SeamPackets
 
 /// A TCP connection: two endpoints and two halves.
-public struct Connection: ~Copyable {
+public struct Connection: Sendable {
     /// How the capture met it.
     public enum Opening: UInt8, Hashable, Sendable {
         /// With its SYN.
@@ -125,7 +125,9 @@ public struct Connection: ~Copyable {
         lastPacket = number
         lastTime = time
         if packet.flags.contains(.ack), !packet.flags.contains(.rst) {
-            self[side.peer].acknowledge(SequenceNumber(packet.acknowledgment))
+            let number = SequenceNumber(packet.acknowledgment)
+            if packet.flags.contains(.syn) { self[side.peer].open(at: number) }
+            self[side.peer].acknowledge(number)
         }
         var odd: [Anomaly] = []
         var placement = self[side].place(
@@ -137,6 +139,9 @@ public struct Connection: ~Copyable {
             anomalies: &odd
         )
         if !odd.isEmpty { note(odd, limits) }
+        if packet.flags.contains(.syn), self[side].initial == SequenceNumber(packet.sequence) {
+            opening = .syn
+        }
         clientHalf.pass(patience: limits.patience)
         serverHalf.pass(patience: limits.patience)
         if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }

@@ -63,8 +63,7 @@ public struct ConnectionTable: ~Copyable {
 
     private func isReuse(_ packet: TCPPacket, of index: Int, by side: Side) -> Bool {
         guard !packet.flags.contains(.ack) else { return false }
-        guard connections[index][side].hasSpoken else { return false }
-        return connections[index][side].initial != SequenceNumber(packet.sequence)
+        return connections[index][side].isContradicted(bySYN: SequenceNumber(packet.sequence))
     }
 
     private mutating func open(

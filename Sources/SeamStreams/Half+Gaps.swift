@@ -7,17 +7,28 @@ extension Half {
     public mutating func nextDelivery() -> Delivery? {
         if let segment = holes.take(at: next) {
             next = segment.carrier.range.end
+            givenUp = max(givenUp, segment.range.end)
             waited = 0
-            bytes += segment.bytes.count
-            return .held(segment.carrier, segment.bytes)
+            if !segment.bytes.isEmpty { return held(segment) }
         }
-        guard givenUp > next else { return nil }
+        guard givenUp > next else {
+            isBehindGap = false
+            return nil
+        }
         let gap = ByteRange(next, min(givenUp, holes.firstStart ?? givenUp))
         next = gap.end
         waited = 0
         missing += gap.count
-        if !holes.isEmpty { deliveries += 1 }
+        isBehindGap = true
         return .gap(gap)
+    }
+
+    private mutating func held(_ segment: HeldSegment) -> Delivery {
+        bytes += segment.bytes.count
+        // What waited behind a hole that was filled came with the packet that filled it.
+        if isBehindGap { deliveries += 1 }
+        isBehindGap = false
+        return .held(segment.carrier, segment.bytes)
     }
 
     /// Whether `nextDelivery` has something.
@@ -34,13 +45,24 @@ extension Half {
     /// Takes note of what the other side acknowledged.
     public mutating func acknowledge(_ number: SequenceNumber) {
         guard isStarted else {
-            acknowledgedUnseen = (acknowledgedUnseen?.first ?? number, number)
+            acknowledgeUnseen(number)
             return
         }
         let offset = offset(of: number)
         guard offset > acknowledged, offset <= next + Half.farthest else { return }
         // A FIN counts one (RFC 9293 §3.4), which is no byte of the stream.
         acknowledged = fin.map { min(offset, max($0, highest)) } ?? offset
+    }
+
+    /// Counts what was acknowledged of a half of which nothing was captured yet.
+    private mutating func acknowledgeUnseen(_ number: SequenceNumber) {
+        guard let unseen = acknowledgedUnseen else {
+            acknowledgedUnseen = (number, 0)
+            return
+        }
+        let advance = number.distance(from: unseen.last)
+        guard advance > 0, advance <= Half.farthest else { return }
+        acknowledgedUnseen = (number, unseen.count + advance)
     }
 
     /// Lets one packet of the connection pass; gives the first hole up when the other side has had its bytes for long.
@@ -67,13 +89,12 @@ extension Half {
     ///
     /// Bytes up to the FIN, and those that the other side acknowledged, are missing too if they never came.
     public mutating func finish() {
-        if !isStarted, let unseen = acknowledgedUnseen {
-            let count = unseen.last.distance(from: unseen.first)
-            if count > 0, count <= Half.farthest { givenUp = count }
+        if !isStarted {
+            givenUp = acknowledgedUnseen?.count ?? 0
             return
         }
-        // One byte acknowledged behind all that was seen is rather a FIN that was not captured.
-        let counted = fin == nil && acknowledged == highest + 1 ? highest : acknowledged
-        givenUp = max(givenUp, max(highest, max(counted, fin ?? 0)))
+        // One byte acknowledged behind all that was seen is the FIN, captured or not.
+        let end = max(highest, fin ?? 0)
+        givenUp = max(givenUp, acknowledged == end + 1 ? end : max(end, acknowledged))
     }
 }

@@ -17,7 +17,7 @@ extension Half {
         from side: Side,
         anomalies: inout [Anomaly]
     ) -> Placement {
-        hasSpoken = true
+        if firstNumber == nil { firstNumber = SequenceNumber(packet.sequence) }
         let isSYN = packet.flags.contains(.syn)
         if isSYN { takeSYN(packet, number, side, &anomalies) }
         let sequence = SequenceNumber(packet.sequence).advanced(by: isSYN ? 1 : 0)
@@ -38,14 +38,18 @@ extension Half {
             bytes += payload.byteCount
             deliveries += 1
             let range = ByteRange(first, end)
-            if let fin, end > fin { anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: range)) }
+            if let fin, end > fin {
+                anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: range))
+            }
             let carrier = Carrier(range, packet: number, time: time)
             return Placement(range: range, arrival: arrival, direct: 0..<payload.byteCount, carrier: carrier)
         }
         return placeOutOfOrder(payload, first, end, arrival, number, time, side, &anomalies)
     }
 
-    /// Where offset 0 is: at the SYN, else at the first byte seen. Always true, for use in conditions.
+    /// Where offset 0 is: at the SYN, else at the first byte seen.
+    ///
+    /// Always true, for use in conditions.
     private mutating func start(at sequence: SequenceNumber) -> Bool {
         guard !isStarted else { return true }
         base = sequence
@@ -64,16 +68,30 @@ extension Half {
         _ anomalies: inout [Anomaly]
     ) {
         let sequence = SequenceNumber(packet.sequence)
-        if let initial, initial != sequence {
+        let first = sequence.advanced(by: 1)
+        if isStarted, base != first {
             anomalies.append(
                 Anomaly(kind: .secondISN, from: side, packet: number, range: ByteRange(next, next))
             )
-            // Nothing was built on the first one: the later SYN is nearer to the truth.
-            guard highest == 0, fin == nil else { return }
+            // Nothing was built on the first one: the later SYN is nearer to the truth, also than a forged FIN.
+            guard highest == 0, next == 0 else { return }
             isStarted = false
+            acknowledged = 0
+            fin = nil
         }
         initial = sequence
-        _ = start(at: sequence.advanced(by: 1))
+        _ = start(at: first)
+    }
+
+    /// Learns from the other side's SYN-ACK where this half starts, when its own SYN is not in the capture.
+    mutating func open(at number: SequenceNumber) {
+        if firstNumber == nil { _ = start(at: number) }
+    }
+
+    /// Whether a SYN with this sequence number cannot belong to what was seen of this half.
+    func isContradicted(bySYN sequence: SequenceNumber) -> Bool {
+        guard let firstNumber else { return false }
+        return (isStarted ? base : firstNumber) != sequence.advanced(by: 1)
     }
 
     private mutating func takeFIN(at end: Int) {
@@ -109,10 +127,10 @@ extension Half {
             note(.farAhead)
             return placement
         }
-        if first < 0 { note(.beforeStart) }
+        if first < 0, arrival != .probe { note(.beforeStart) }
         if let fin, end > fin { note(.afterFIN) }
         highest = max(highest, end)
-        // Bytes that the snap length cut off will not come: behind the captured part a hole is a gap.
+        // Bytes that the snap length cut off will not come: behind the captured part the hole is a gap.
         if payload.byteCount < end - first, first <= next { givenUp = max(givenUp, end) }
         let captured = first + payload.byteCount
         guard captured > next else { return placement }
@@ -120,8 +138,16 @@ extension Half {
         let wanted = ByteRange(max(first, next), captured)
         let inOrder = first <= next ? min(captured, holes.firstStart ?? captured) - next : 0
         let fresh = payload.extracting(skipped..<payload.byteCount)
-        let (hull, isConflict) = holes.insert(fresh, at: wanted, direct: inOrder, packet: number, time: time)
+        let (hull, isConflict) = holes.insert(
+            fresh,
+            at: wanted,
+            cut: first > next ? end - captured : 0,
+            direct: inOrder,
+            packet: number,
+            time: time
+        )
         if isConflict { note(.overlapConflict) }
+        if hull == nil, arrival == .reordered { placement.arrival = .retransmission }
         guard inOrder > 0 else { return placement }
         let direct = ByteRange(next, next + inOrder)
         placement.direct = skipped..<(skipped + inOrder)

@@ -35,8 +35,8 @@ public struct Half: Sendable {
     var isStarted = false
     /// The sequence number of the SYN, if one was seen.
     var initial: SequenceNumber?
-    /// Whether any packet of this sender was seen.
-    public internal(set) var hasSpoken = false
+    /// The sequence number of this sender's first packet, nil when it has sent none.
+    var firstNumber: SequenceNumber?
 
     /// The offset behind the last byte handed out, gaps among them.
     public internal(set) var next = 0
@@ -50,8 +50,10 @@ public struct Half: Sendable {
     var givenUp = 0
     /// How many packets of the connection passed since the other side acknowledged the first hole.
     var waited = 0
-    /// The numbers that the other side acknowledged while nothing of this half was seen.
-    var acknowledgedUnseen: (first: SequenceNumber, last: SequenceNumber)?
+    /// What the other side acknowledged last while nothing of this half was seen, and how many bytes since the first time.
+    var acknowledgedUnseen: (last: SequenceNumber, count: Int)?
+    /// Whether what was handed out last is a gap.
+    var isBehindGap = false
     var holes = HoleList()
 
     /// Bytes handed out.

@@ -7,6 +7,11 @@ struct HeldSegment: Sendable {
 
     var carrier: Carrier
     var bytes: [UInt8]
+    /// How many bytes behind the run the snap length cut off: they will not come.
+    var cut = 0
+
+    /// The run with the bytes that will not come.
+    var range: ByteRange { ByteRange(carrier.range.start, carrier.range.end + cut) }
 
     var cost: Int { bytes.count + HeldSegment.overhead }
 
@@ -55,8 +60,9 @@ struct HoleList: Sendable {
     func reach(from offset: Int) -> Int {
         var end = offset
         var index = head
-        while index < held.count, held[index].carrier.range.start == end {
+        while index < held.count, held[index].range.start == end {
             end = held[index].carrier.range.end
+            guard held[index].cut == 0 else { break }
             index += 1
         }
         return end
@@ -64,53 +70,73 @@ struct HoleList: Sendable {
 
     /// Keeps those of `bytes`, which stand at `range`, that are not here yet; the first copy wins.
     ///
-    /// `direct` counts the bytes at the front that are delivered at once and need no keeping. Returns the
-    /// hull of what is new, nil when nothing is, and whether bytes here differ from those that came.
+    /// `cut` counts the bytes behind them that were not captured, `direct` those at the front that are delivered at
+    /// once and need no keeping. Returns the hull of the bytes that are new, nil when none is, and whether bytes
+    /// here differ from those that came.
     mutating func insert(
         _ bytes: RawSpan,
         at range: ByteRange,
-        direct: Int,
+        cut: Int = 0,
+        direct: Int = 0,
         packet: Int,
         time: Timestamp
     ) -> (hull: ByteRange?, isConflict: Bool) {
-        var fresh: [ByteRange] = []
-        var isConflict = false
-        var position = range.start
-        var index = firstIndex(endingBehind: range.start)
-        let place = index
-        while position < range.end {
-            guard index < held.count, held[index].carrier.range.start < range.end else {
-                fresh.append(ByteRange(position, range.end))
-                break
-            }
-            let known = held[index].carrier.range
-            if position < known.start { fresh.append(ByteRange(position, known.start)) }
-            isConflict = isConflict || !held[index].agrees(with: bytes, at: range)
-            position = max(position, known.end)
-            index += 1
-        }
-        guard let first = fresh.first, let last = fresh.last else { return (nil, isConflict) }
-        let hull = ByteRange(first.start, last.end)
+        let place = firstIndex(endingBehind: range.start)
+        let (fresh, isConflict) = compare(bytes, range, cut, from: place)
+        let brought = fresh.compactMap { $0.intersection(range) }
+        let hull = brought.first.flatMap { first in brought.last.map { ByteRange(first.start, $0.end) } }
         var at = place
         for run in fresh where run.start >= range.start + direct {
-            while at < held.count, held[at].carrier.range.start < run.start { at += 1 }
-            let part = bytes.clamped((run.start - range.start)..<(run.end - range.start))
-            let carrier = Carrier(run, hull: hull, packet: packet, time: time)
-            let segment = HeldSegment(carrier: carrier, bytes: [UInt8](copying: part))
+            while at < held.count, held[at].range.start < run.start { at += 1 }
+            let known = ByteRange(min(run.start, range.end), min(run.end, range.end))
+            let part = bytes.clamped((known.start - range.start)..<(known.end - range.start))
+            let data = ByteRange(run.start, run.start + known.count)
+            let carrier = Carrier(data, hull: hull, packet: packet, time: time)
+            let segment = HeldSegment(
+                carrier: carrier,
+                bytes: [UInt8](copying: part),
+                cut: run.end - data.end
+            )
             held.insert(segment, at: at)
             cost += segment.cost
         }
         return (hull, isConflict)
     }
 
+    /// Which parts of a segment are not here yet, and whether the others differ from what is here.
+    private func compare(
+        _ bytes: RawSpan,
+        _ range: ByteRange,
+        _ cut: Int,
+        from place: Int
+    ) -> (fresh: [ByteRange], isConflict: Bool) {
+        var fresh: [ByteRange] = []
+        var isConflict = false
+        var position = range.start
+        var index = place
+        let end = range.end + cut
+        while position < end {
+            guard index < held.count, held[index].range.start < end else {
+                fresh.append(ByteRange(position, end))
+                break
+            }
+            let known = held[index].range
+            if position < known.start { fresh.append(ByteRange(position, known.start)) }
+            isConflict = isConflict || !held[index].agrees(with: bytes, at: range)
+            position = max(position, known.end)
+            index += 1
+        }
+        return (fresh, isConflict)
+    }
+
     private func firstIndex(endingBehind offset: Int) -> Int {
         // Most segments lie behind all that waits.
-        if let last = held.last, last.carrier.range.end <= offset { return held.count }
+        if let last = held.last, last.range.end <= offset { return held.count }
         var low = head
         var high = held.count
         while low < high {
             let middle = (low + high) / 2
-            if held[middle].carrier.range.end <= offset { low = middle + 1 } else { high = middle }
+            if held[middle].range.end <= offset { low = middle + 1 } else { high = middle }
         }
         return low
     }

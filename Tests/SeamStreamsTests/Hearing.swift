@@ -1,0 +1,94 @@
+import SeamBytes
+import SeamPackets
+import SeamStreams
+import SeamTesting
+
+/// What became of the packets of a script in one connection.
+struct Heard: Sendable {
+    /// What each half delivered, in order: `abc` from a packet, `(abc)` what had waited, `[3]` a gap of 3 bytes.
+    var client = ""
+    var server = ""
+    /// How each packet with payload came, `client` and `server` alike.
+    var arrivals: [String] = []
+    /// The ids of what was odd.
+    var anomalies: [String] = []
+    /// The carriers of the client's bytes, as `packet:range`, with the hull where it is wider.
+    var carriers: [String] = []
+    /// The most that waiting segments of the client cost at a time.
+    var peakHeld = 0
+    /// The connection in the end.
+    var connection: Connection
+}
+
+/// Plays a script to the streams, without a decoder; one result a connection.
+func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [Heard] {
+    let capture = try CaptureScript(script)
+    var table = ConnectionTable()
+    var heard: [Heard] = []
+    for (index, packet) in capture.packets.enumerated() {
+        let content = PacketParser.parse(
+            packet.bytes.rawSpan,
+            originalLength: packet.originalLength,
+            linkType: capture.linkType
+        )
+        guard case .tcp(let tcp) = content else { continue }
+        let (stream, side) = table.find(tcp, number: index + 1, time: packet.time)
+        if stream == heard.count { heard.append(Heard(connection: table.connections[stream])) }
+        let payload = packet.bytes.rawSpan.extracting(tcp.payload)
+        let placement = table.connections[stream].take(
+            tcp,
+            payload,
+            from: side,
+            number: index + 1,
+            time: packet.time,
+            limits: limits
+        )
+        if tcp.payloadLength > 0 { heard[stream].arrivals.append(placement.arrival.name.description) }
+        if let carrier = placement.carrier {
+            let bytes = [UInt8](copying: payload.extracting(placement.direct))
+            heard[stream].note(String(decoding: bytes, as: UTF8.self), side)
+            if side == .client { heard[stream].note(carrier) }
+        }
+        for side in Side.allCases { heard[stream].drain(&table.connections[stream], side) }
+        heard[stream].peakHeld = max(heard[stream].peakHeld, table.connections[stream][.client].heldCost)
+    }
+    for stream in heard.indices {
+        for side in Side.allCases {
+            table.connections[stream][side].finish()
+            heard[stream].drain(&table.connections[stream], side)
+        }
+        heard[stream].connection = table.connections[stream]
+        heard[stream].anomalies = table.connections[stream].anomalies.map { $0.kind.id.description }
+    }
+    return heard
+}
+
+/// The only connection of a script that follows a handshake.
+func hearOne(_ script: String, limits: StreamLimits = StreamLimits()) throws -> Heard {
+    try hear("connection\nhandshake\n" + script, limits: limits)[0]
+}
+
+extension Heard {
+    mutating func note(_ text: String, _ side: Side) {
+        switch side {
+        case .client: client += (client.isEmpty ? "" : " ") + text
+        case .server: server += (server.isEmpty ? "" : " ") + text
+        }
+    }
+
+    mutating func note(_ carrier: Carrier) {
+        let hull = carrier.hull == carrier.range ? "" : " hull \(carrier.hull)"
+        carriers.append("\(carrier.packet):\(carrier.range)\(hull)")
+    }
+
+    mutating func drain(_ connection: inout Connection, _ side: Side) {
+        while let delivery = connection[side].nextDelivery() {
+            switch delivery {
+            case .held(let carrier, let bytes):
+                note("(\(String(decoding: bytes, as: UTF8.self)))", side)
+                if side == .client { note(carrier) }
+            case .gap(let range): note("[\(range.count)]", side)
+            }
+        }
+    }
+}
