@@ -86,5 +86,6 @@ let package = Package(
         tests("SeamTestingTests", "SeamTesting", "Seam"),
         tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
+        tests("TidyTests"),
     ]
 )

@@ -65,7 +65,7 @@ public struct Pipeline: ~Copyable {
         let payload = bytes.extracting(packet.payload)
         let placement = table.connections[index].take(
             packet,
-            payload,
+            bytes,
             from: side,
             number: number,
             time: time,

@@ -122,6 +122,14 @@ extension RowBuffer {
         append(decimal: value)
     }
 
+    /// An element that is a word of the program, which needs no escapes.
+    public mutating func element(word: StaticString) {
+        separate()
+        append(UInt8(ascii: "\""))
+        append(word)
+        append(UInt8(ascii: "\""))
+    }
+
     /// Appends a name, which needs no escapes, and its colon.
     @inline(__always)
     private mutating func key(_ name: StaticString) {

@@ -18,6 +18,8 @@ public struct SegmentLine: Sendable {
     public var flags: TCPFlags
     /// How the payload came.
     public var arrival: Arrival
+    /// What Wireshark says of the packet.
+    public var labels: LabelSet
     /// The indices of the units that have bytes in `range`.
     public var units = 0..<0
 
@@ -29,7 +31,8 @@ public struct SegmentLine: Sendable {
         time: Timestamp,
         range: ByteRange,
         flags: TCPFlags,
-        arrival: Arrival
+        arrival: Arrival,
+        labels: LabelSet = LabelSet()
     ) {
         self.stream = stream
         self.from = from
@@ -38,6 +41,7 @@ public struct SegmentLine: Sendable {
         self.range = range
         self.flags = flags
         self.arrival = arrival
+        self.labels = labels
     }
 
     /// Appends the packet as a line of JSON (DESIGN section 8); `origin` is what `at` counts from.
@@ -53,6 +57,7 @@ public struct SegmentLine: Sendable {
         rows.member("end", range.end)
         rows.member("flags", flags)
         rows.beginArray("labels")
+        for label in labels { rows.element(word: label.name) }
         rows.endArray()
         if arrival != .none { rows.member("arrival", word: arrival.name) }
         rows.beginArray("units")
@@ -64,7 +69,7 @@ public struct SegmentLine: Sendable {
 
     /// The title row of the text.
     public static let title: StaticString =
-        "PACKET          AT STREAM FROM   FLAGS       RANGE ARRIVAL        UNITS\n"
+        "PACKET          AT STREAM FROM   FLAGS       RANGE ARRIVAL        UNITS  LABELS\n"
 
     /// Appends the packet as a row of text; `origin` is what the times count from.
     public func text(origin: Timestamp, into rows: inout RowBuffer) {
@@ -84,6 +89,10 @@ public struct SegmentLine: Sendable {
             }
         } else {
             rows.append("-")
+        }
+        for label in labels {
+            rows.append("  ")
+            rows.append(label.name)
         }
         rows.endRow()
     }

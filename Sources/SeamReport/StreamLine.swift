@@ -11,7 +11,7 @@ public enum StreamLine {
         rows.beginObject("halves")
         for side in Side.allCases {
             rows.beginObject(side.name)
-            rows.members(of: connection[side])
+            rows.members(of: connection[side], connection.labels(of: side))
             rows.endObject()
         }
         rows.endObject()
@@ -58,12 +58,12 @@ extension RowBuffer {
     }
 
     /// The members of a half.
-    mutating func members(of half: borrowing Half) {
+    mutating func members(of half: borrowing Half, _ labels: LabelCounts) {
         member("bytes", half.bytes)
         member("missing", half.missing)
         member("segments", half.segments)
-        // Wireshark's labels are not computed yet.
         beginObject("labels")
+        for label in Label.allCases where labels[label] > 0 { member(label.name, labels[label]) }
         endObject()
     }
 }

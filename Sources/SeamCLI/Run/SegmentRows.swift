@@ -80,7 +80,8 @@ final class SegmentRows: Observer {
                 time: time,
                 range: placement.range,
                 flags: packet.flags,
-                arrival: placement.arrival
+                arrival: placement.arrival,
+                labels: placement.labels
             )
         )
         halves[place(stream, side)].waiting += 1
