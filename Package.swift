@@ -24,6 +24,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .executable(name: "seam", targets: ["SeamCLI"]),
+        .executable(name: "seam-bench", targets: ["SeamBench"]),
         .library(name: "Seam", targets: ["Seam"]),
         .library(name: "SeamCodecs", targets: ["SeamCodecs"]),
         .library(name: "SeamTesting", targets: ["SeamTesting"]),
@@ -58,7 +59,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamBench",
-            dependencies: ["Seam"],
+            dependencies: ["Seam", "SeamReport"],
             swiftSettings: settings
         ),
         house(

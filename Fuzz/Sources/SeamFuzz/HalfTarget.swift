@@ -55,7 +55,6 @@ struct HalfRun: ~Copyable {
     private let initial: [SequenceNumber]
     private var limits = StreamLimits()
     private var table = ConnectionTable()
-    private var tracker = LabelTracker()
     /// The models of the newest connection's halves.
     private var models = [HalfModel(), HalfModel()]
     private var number = 0
@@ -88,18 +87,12 @@ struct HalfRun: ~Copyable {
         )
         let time = Timestamp(nanoseconds: number * 1_000_000)
         let (index, sender) = table.find(packet, number: number, time: time)
-        if index == table.connections.count - 1, table.connections[index].firstPacket == number { restart() }
-        _ = tracker.label(packet, options: RawSpan(), from: sender, time: time)
+        // Models are of one connection: when the ports are used again, that one has ended.
+        if table.connections[index].firstPacket == number { models = [HalfModel(), HalfModel()] }
         place(packet, payload, operation, start, index, sender, time)
         for side in Side.allCases { drain(index, side) }
         bound(index, sender)
         demand(table.connections[index].anomalies.count <= limits.anomalies, "anomalies are bounded")
-    }
-
-    /// Models are of one connection: when the ports are used again, that one has ended.
-    private mutating func restart() {
-        models = [HalfModel(), HalfModel()]
-        tracker = LabelTracker()
     }
 
     private mutating func place(
