@@ -78,7 +78,9 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("SeamBytesTests", "SeamBytes"),
+        tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
+        tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
         tests("SeamCLITests", "SeamCLI"),
         tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"),
         tests(
@@ -91,5 +93,6 @@ let package = Package(
             "Seam"
         ),
         tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
+        tests("SharedTests"),
     ]
 )

@@ -15,8 +15,9 @@ public struct Pipeline: ~Copyable {
     public let options: PipelineOptions
     /// The connections met so far.
     public private(set) var table = ConnectionTable()
-    /// Their analyses, by number; nil before the first byte of a connection, or when it was not chosen.
-    public private(set) var analyses: [ConnectionAnalysis?] = []
+    /// Their analyses, by number.
+    public private(set) var analyses = Slab<ConnectionAnalysis>()
+    private let unplaced = CodecDecoder(NoDecoder())
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
     public private(set) var issues = PacketIssueCounts()
     /// Packets taken.
@@ -54,9 +55,11 @@ public struct Pipeline: ~Copyable {
 
     private mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         let (index, side) = table.find(packet, number: number, time: time)
-        if index == analyses.count { analyses.append(nil) }
+        if index == analyses.count {
+            let wantsPicture = index < options.pictures
+            analyses.append(ConnectionAnalysis(stream: index, unplaced: unplaced, wantsPicture: wantsPicture))
+        }
         let payload = bytes.extracting(packet.payload)
-        let heldBefore = table.connections[index][side].heldCost
         let placement = table.connections[index].take(
             packet,
             payload,
@@ -69,10 +72,7 @@ public struct Pipeline: ~Copyable {
         if let carrier = placement.carrier {
             deliver(payload.extracting(placement.direct), carrier, index, side)
         }
-        let held = table.connections[index][side].heldCost
-        if held != heldBefore || held > 0 { settle(index, side, heldBefore, number) }
-        if table.connections[index][side].hasDelivery { drain(index, side, carrier: placement.carrier) }
-        if table.connections[index][side.peer].hasDelivery { drain(index, side.peer, carrier: nil) }
+        if !placement.isSettled { settle(index, side, placement.carrier, number) }
         observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
     }
 
@@ -81,39 +81,37 @@ public struct Pipeline: ~Copyable {
     private mutating func deliver(_ bytes: RawSpan, _ carrier: Carrier, _ index: Int, _ side: Side) {
         observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
         guard options.decodes else { return }
-        if analyses[index] == nil { analyse(index, side, bytes) }
+        if !analyses[index].isStarted { start(index, bytes) }
         if options.carriers == .segments {
-            analyses[index]?[side].carry(carrier)
+            analyses[index][side].carry(carrier)
         } else {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
-            analyses[index]?[side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
         }
         feed(bytes, index, side)
     }
 
     @inline(__always)
     private mutating func feed(_ bytes: RawSpan, _ index: Int, _ side: Side) {
-        analyses[index]?[side].feed(bytes, &batch, observer)
-        guard let waits = analyses[index]?[side.peer].decoder.isAwaitingPeer, waits else { return }
-        analyses[index]?[side.peer].resume(&batch, observer)
+        analyses[index][side].feed(bytes, &batch, observer)
+        guard analyses[index][side.peer].decoder.isAwaitingPeer else { return }
+        analyses[index][side.peer].resume(&batch, observer)
     }
 
     /// Chooses the codec of a connection when its first bytes are there.
-    private mutating func analyse(_ index: Int, _ side: Side, _ bytes: RawSpan) {
-        let connection = table.connections[index]
-        let chosen = options.codecs.factory(client: connection.client, server: connection.server)
-        let factory = chosen ?? CodecRegistry.recognise(bytes, serverPort: connection.server.port)
-        analyses[index] = ConnectionAnalysis(
-            stream: index,
-            factory: factory,
-            wantsPicture: index < options.pictures
-        )
+    private mutating func start(_ index: Int, _ bytes: RawSpan) {
+        let client = table.connections[index].client
+        let server = table.connections[index].server
+        let chosen = options.codecs.factory(client: client, server: server)
+        analyses[index].start(chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port))
     }
 
-    /// Keeps what waits out of order within the limits: beyond them the first hole is given up.
-    private mutating func settle(_ index: Int, _ side: Side, _ heldBefore: Int, _ number: Int) {
-        heldInAll += table.connections[index][side].heldCost - heldBefore
+    /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
+    private mutating func settle(_ index: Int, _ side: Side, _ carrier: Carrier?, _ number: Int) {
+        drain(index, side, carrier: carrier)
+        drain(index, side.peer, carrier: nil)
+        recount(index)
         let limits = options.limits
         while table.connections[index][side].heldCost > limits.heldPerHalf || heldInAll > limits.heldInAll {
             guard table.connections[index][side].giveUpFirstHole() else { return }
@@ -121,26 +119,31 @@ public struct Pipeline: ~Copyable {
             let odd = Anomaly(kind: .heldLimit, from: side, packet: number, range: ByteRange(next, next))
             table.connections[index].note([odd], limits)
             drain(index, side, carrier: nil)
+            recount(index)
         }
+    }
+
+    private mutating func recount(_ index: Int) {
+        let held = table.connections[index].heldCost
+        heldInAll += held - table.connections[index].countedHeld
+        table.connections[index].countedHeld = held
     }
 
     /// Hands on what has become in order without a packet of its own.
     private mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
         var isFirst = carrier == nil
         while true {
-            let before = table.connections[index][side].heldCost
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             switch delivery {
             case .held(let carrier, let bytes):
-                heldInAll -= before - table.connections[index][side].heldCost
                 hand(bytes, carrier, index, side, startsDelivery: isFirst)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: index, from: side)
                 isFirst = true
                 guard options.decodes else { continue }
-                if analyses[index] == nil { analyse(index, side, RawSpan()) }
-                analyses[index]?[side].gap(range.count, &batch, observer)
+                if !analyses[index].isStarted { start(index, RawSpan()) }
+                analyses[index][side].gap(range.count, &batch, observer)
             }
         }
     }
@@ -154,13 +157,13 @@ public struct Pipeline: ~Copyable {
     ) {
         observer?.bytes(bytes.rawSpan, at: carrier.range.start, stream: index, from: side)
         guard options.decodes else { return }
-        if analyses[index] == nil { analyse(index, side, bytes.rawSpan) }
+        if !analyses[index].isStarted { start(index, bytes.rawSpan) }
         if options.carriers == .segments {
-            analyses[index]?[side].carry(carrier)
+            analyses[index][side].carry(carrier)
         } else if startsDelivery {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
-            analyses[index]?[side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
         }
         feed(bytes.rawSpan, index, side)
     }
@@ -172,11 +175,11 @@ public struct Pipeline: ~Copyable {
                 table.connections[index][side].finish()
                 drain(index, side, carrier: nil)
             }
-            guard analyses[index] != nil else { continue }
-            for side in Side.allCases { analyses[index]?[side].peerEnded(&batch, observer) }
+            guard analyses[index].isStarted else { continue }
+            for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
             for side in Side.allCases {
                 let isClosed = table.connections[index].isClosed(side)
-                analyses[index]?[side].finish(isClosed ? .closed : .cut, &batch, observer)
+                analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
             }
         }
     }

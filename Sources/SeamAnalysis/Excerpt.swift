@@ -39,8 +39,8 @@ public struct Excerpt: Sendable {
 
     /// The units, in order.
     public private(set) var entries: [Entry] = []
-    private var verdicts = CountTable<Verdict>()
-    private var kinds = CountTable<UnitKind>()
+    private var verdicts = CountTable<Verdict, 4>()
+    private var kinds = CountTable<UnitKind, 5>()
     private var faults = 0
 
     /// Nothing yet.

@@ -25,7 +25,7 @@ public struct UnitReport: Sendable {
 }
 
 /// One half on its way from in-order bytes to compared units.
-public struct HalfAnalysis {
+public struct HalfAnalysis: ~Copyable {
     /// The connection's number.
     public let stream: Int
     /// The sender.
@@ -39,16 +39,16 @@ public struct HalfAnalysis {
     /// The offset behind the last unit handed out.
     public private(set) var unitEnd = 0
     /// Decodes the half.
-    public let decoder: any UnitDecoder
+    public var decoder: any UnitDecoder
     private var finder = SeamFinder()
     /// When the last bytes came, for units that end in a gap.
     private var time = Timestamp(nanoseconds: 0)
 
     /// The analysis of a half from offset 0.
     public init(stream: Int, side: Side, decoder: any UnitDecoder, wantsPicture: Bool) {
+        self.decoder = decoder
         self.stream = stream
         self.side = side
-        self.decoder = decoder
         excerpt = wantsPicture ? Excerpt() : nil
     }
 

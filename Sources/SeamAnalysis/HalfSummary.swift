@@ -17,15 +17,15 @@ public struct HalfSummary: Sendable {
     public static let faultLimit = 8
 
     /// Units by kind.
-    public private(set) var units = CountTable<UnitKind>()
+    public private(set) var units = CountTable<UnitKind, 5>()
     /// Bytes by kind of the unit that they belong to.
-    public private(set) var bytes = CountTable<UnitKind>()
+    public private(set) var bytes = CountTable<UnitKind, 5>()
     /// Messages by verdict.
-    public private(set) var verdicts = CountTable<Verdict>()
+    public private(set) var verdicts = CountTable<Verdict, 4>()
     /// Joins by cause.
-    public private(set) var joins = CountTable<Cause>()
+    public private(set) var joins = CountTable<Cause, 10>()
     /// Cuts by cause.
-    public private(set) var cuts = CountTable<Cause>()
+    public private(set) var cuts = CountTable<Cause, 10>()
     /// Bytes of the shortest message, 0 without messages.
     public private(set) var shortest = 0
     /// Bytes of the longest message.
@@ -63,10 +63,10 @@ public struct HalfSummary: Sendable {
     }
 }
 
-/// Counts by the cases of a small enumeration, without a dictionary.
-public struct CountTable<Key: CaseIterable & RawRepresentable & Sendable>: Sendable, Equatable
+/// Counts by the cases of a small enumeration, without a dictionary; `size` is at least the number of cases.
+public struct CountTable<Key: CaseIterable & RawRepresentable & Sendable, let size: Int>: Sendable, Equatable
 where Key.RawValue == UInt8 {
-    private var counts: InlineArray<16, Int> = .init(repeating: 0)
+    private var counts: InlineArray<size, Int> = .init(repeating: 0)
 
     /// All zero.
     public init() {}

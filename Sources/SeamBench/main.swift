@@ -11,10 +11,9 @@ func run(_ path: String, _ spec: String) throws {
     var split = 0
     var joined = 0
     var undecoded = 0
-    for analysis in pipeline.analyses {
-        guard let analysis else { continue }
+    for index in pipeline.analyses.indices {
         for side in Side.allCases {
-            let summary = analysis[side].summary
+            let summary = pipeline.analyses[index][side].summary
             messages += summary.messages
             split += summary.verdicts[.split] + summary.verdicts[.splitAndCoalesced]
             joined += summary.verdicts[.coalesced] + summary.verdicts[.splitAndCoalesced]

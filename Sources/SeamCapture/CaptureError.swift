@@ -100,8 +100,10 @@ extension CaptureError: CustomStringConvertible {
         case .notACapture(let format): format?.advice ?? "give a pcap or pcapng file, as tcpdump -w writes"
         case .unsupported where reason.contains("has a type"):
             "take out one interface: tshark -r FILE -Y frame.interface_id==0 -F pcap -w ONE.pcap"
-        case .unsupported: "rewrite it: editcap -F pcap FILE NEW.pcap"
-        case .damaged: "the packets before were read; if the file was cut off, fetch or capture it again"
+        case .unsupported where reason.contains("different"): "rewrite it: editcap -F pcap FILE NEW.pcap"
+        case .unsupported: "see whether Wireshark or a newer libpcap reads it"
+        case .damaged where packet ?? 0 > 0: "the packets before were read; for the others fetch it again"
+        case .damaged: "fetch it or capture again"
         case .unreadable: "check the device or the network file system it is on"
         case .repeatedStandardInput: "name - once"
         case .filter: "see pcap-filter(7); an example is 'tcp port 80'"

@@ -43,15 +43,13 @@ public struct CaptureReader: ~Copyable, PacketSource {
     @_lifetime(&self)
     public mutating func next() throws(CaptureError) -> CapturedPacket? {
         while true {
-            switch source.advance() {
-            case .packet:
-                packetsRead += 1
-                if source.passesFilter() { return source.packet(number: packetsRead) }
-            case .end:
-                guard try openNext() else { return nil }
-            case .failure:
-                throw giveUp()
+            let step = source.advance()
+            guard step == .packet else {
+                guard try moveOn(after: step) else { return nil }
+                continue
             }
+            packetsRead += 1
+            if source.passesFilter() { return source.packet(number: packetsRead) }
         }
     }
 
@@ -68,6 +66,15 @@ public struct CaptureReader: ~Copyable, PacketSource {
             if let obstacle = System.obstacle(to: path) { return obstacle }
         }
         return nil
+    }
+
+    /// Opens the next file or throws what ended this one; false at the end of the capture.
+    ///
+    /// Out of line, so that its strings and errors stay out of the loop over packets.
+    @inline(never)
+    private mutating func moveOn(after step: PcapSource.Step) throws(CaptureError) -> Bool {
+        if step == .failure { throw giveUp() }
+        return try openNext()
     }
 
     /// Opens the next file, false when there is none; after an error there is none any more.

@@ -173,6 +173,7 @@ extension PcapSource {
     }
 
     /// The packet that `advance()` came to, which gets `number`; empty when there is none.
+    @inline(__always)
     @_lifetime(&self)
     mutating func packet(number: Int) -> CapturedPacket {
         guard let header = unsafe header, let data = unsafe data else {

@@ -79,7 +79,10 @@ public struct CodecFactory: Sendable {
 public enum CodecRegistry {
     /// All of them, in the order in which they are listed.
     public static let all: [CodecDescription] = [
-        DelimiterDecoder.codec
+        DelimiterDecoder.codec,
+        LengthDecoder.codec,
+        TLCDecoder.codec,
+        STOMPDecoder.codec,
     ]
 
     /// The codec that the first bytes of a half, or the server's port, speak for; nil when none does.

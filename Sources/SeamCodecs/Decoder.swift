@@ -50,8 +50,21 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Learns that the other half will say no more; asked only of a decoder that answers `.awaitPeer`.
     mutating func peerEnded()
 
+    /// Feeds a driver of this decoder; the default is all there ever is.
+    ///
+    /// A requirement because the compiler makes a copy of it for each decoder, with everything inlined; what
+    /// a generic class calls otherwise is asked for its types at run time, for every message.
+    /// Answers whether the decoder waits for the other half.
+    static func feed(_ stream: inout StreamDecoder<Self>, _ bytes: RawSpan, into batch: inout UnitBatch) -> Bool
+
     /// Whether a message is one or only keeps the line alive; by default a message.
     static func kind(of output: Output) -> UnitKind
+
+    /// The rule that a message breaks though its borders are clear; by default none.
+    ///
+    /// The message stays one, and the driver stamps its unit. Bytes whose borders are not clear are a
+    /// violation that `decode` answers, and no message.
+    static func violation(of output: Output) -> Violation?
 
     /// Says what a message is, for people and for machines; by default nothing.
     ///
@@ -73,9 +86,23 @@ extension Decoder {
     /// Does nothing: few decoders listen to the other half.
     public mutating func peerEnded() {}
 
+    /// Feeds the bytes and appends the units to the batch.
+    public static func feed(
+        _ stream: inout StreamDecoder<Self>,
+        _ bytes: RawSpan,
+        into batch: inout UnitBatch
+    ) -> Bool {
+        stream.feed(bytes) { batch.append($0, $1, $2, by: Self.self) }
+        return stream.isAwaitingPeer
+    }
+
     /// A message, whatever the output.
     @inlinable
     public static func kind(of output: Output) -> UnitKind { .message }
+
+    /// No rule.
+    @inlinable
+    public static func violation(of output: Output) -> Violation? { nil }
 
     /// Says nothing.
     public static func describe(

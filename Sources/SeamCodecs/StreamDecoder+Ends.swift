@@ -33,6 +33,7 @@ extension StreamDecoder {
     /// of their own, and what was begun before them is undecoded.
     public mutating func gap(_ count: Int, _ receive: Receiver) {
         guard count > 0 else { return }
+        if isAwaitingPeer { return held.append(gap: count) }
         let start = end
         end += count
         if case .inside(let output, let first, let stop, let missing) = state {
@@ -42,7 +43,7 @@ extension StreamDecoder {
                 return
             }
             let hole = missing + stop - start
-            receive(Unit(D.kind(of: output), ByteRange(first, stop), missing: hole), output, RawSpan())
+            receive(unit(of: output, ByteRange(first, stop), missing: hole), output, RawSpan())
             state = .decoding
             position = stop
             if stop < end { loseTrack(at: stop, receive) }
@@ -92,6 +93,7 @@ extension StreamDecoder {
     /// A message that its sender's close cut off breaks the rule `stream.unfinished`; one that only the
     /// capture's end cut off breaks none.
     public mutating func finish(_ how: StreamEnd, _ receive: Receiver) {
+        if isAwaitingPeer { peerEnded(receive) }
         let violation = how == .closed ? Violation(StreamRule.unfinished.id) : nil
         switch state {
         case .decoding:
@@ -102,7 +104,7 @@ extension StreamDecoder {
             let unit = Unit(.leftover, ByteRange(start, end), missing: missing, violation: unfinished)
             receive(unit, nil, RawSpan())
         case .untilEnd(let output, let start, let missing):
-            receive(Unit(D.kind(of: output), ByteRange(start, end), missing: missing), output, RawSpan())
+            receive(unit(of: output, ByteRange(start, end), missing: missing), output, RawSpan())
         case .skipping(let start, _, let broken), .searching(let start, let broken),
             .stopped(let start, let broken):
             giveUp(start, end, broken, receive)

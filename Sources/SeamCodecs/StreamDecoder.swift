@@ -40,6 +40,8 @@ public struct StreamDecoder<D: Decoder> {
 
     /// Whether the decoder waits for the other half.
     public internal(set) var isAwaitingPeer = false
+    /// What has come since, in order: neither bytes nor gaps change what it waits for.
+    var held = HeldInput()
 
     /// A driver at offset 0.
     ///
@@ -51,6 +53,7 @@ public struct StreamDecoder<D: Decoder> {
 
     /// Takes the next bytes of the half and hands out the units that they complete.
     public mutating func feed(_ bytes: RawSpan, _ receive: Receiver) {
+        if isAwaitingPeer { return hold(bytes, receive) }
         end += bytes.byteCount
         if window.isEmpty {
             let used = drain(bytes, receive)
@@ -65,6 +68,7 @@ public struct StreamDecoder<D: Decoder> {
     public mutating func resume(_ receive: Receiver) {
         guard isAwaitingPeer else { return }
         drainWindow(receive)
+        if !isAwaitingPeer, !held.runs.isEmpty { replay(receive) }
     }
 
     /// Tells the decoder that the other half has ended, and asks again if it waited for that.
@@ -102,7 +106,7 @@ public struct StreamDecoder<D: Decoder> {
             }
             position = stop
             state = .decoding
-            receive(Unit(D.kind(of: output), ByteRange(start, stop), missing: missing), output, RawSpan())
+            receive(unit(of: output, ByteRange(start, stop), missing: missing), output, RawSpan())
             return true
         case .skipping(let start, let stop, let violation):
             guard stop <= end else {
@@ -129,7 +133,7 @@ public struct StreamDecoder<D: Decoder> {
             precondition(cursor.position > start, "a decoder must take at least one byte for an output")
             position = cursor.position
             let message = bytes.extracting((start - base)..<(position - base))
-            receive(Unit(D.kind(of: output), ByteRange(start, position)), output, message)
+            receive(unit(of: output, ByteRange(start, position)), output, message)
             return true
         case .region(let output, let count):
             precondition(cursor.position > start && count >= 0, "a region has a head and a size")
@@ -152,6 +156,12 @@ public struct StreamDecoder<D: Decoder> {
             state = .searching(start: start, violation)
             return true
         }
+    }
+
+    /// The unit of an output, with what its decoder says of it.
+    @inline(__always)
+    func unit(of output: D.Output, _ range: ByteRange, missing: Int = 0) -> Unit {
+        Unit(D.kind(of: output), range, missing: missing, violation: D.violation(of: output))
     }
 
     private mutating func search(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {

@@ -53,32 +53,34 @@ public protocol UnitDecoder: AnyObject {
 
 /// The `UnitDecoder` of any decoder.
 public final class CodecDecoder<D: Decoder>: UnitDecoder {
+    /// Whether this half waits for the other; kept beside the driver, whose layout depends on the decoder.
+    public private(set) var isAwaitingPeer = false
     private var stream: StreamDecoder<D>
 
     /// Drives `decoder` from offset 0.
     public init(_ decoder: D) { stream = StreamDecoder(decoder) }
 
-    /// Whether this half waits for the other.
-    public var isAwaitingPeer: Bool { stream.isAwaitingPeer }
-
     /// Takes the next bytes of the half.
     public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) {
-        stream.feed(bytes) { batch.append($0, $1, $2, by: D.self) }
+        isAwaitingPeer = D.feed(&stream, bytes, into: &batch)
     }
 
     /// Takes note of bytes that are not in the capture.
     public func gap(_ count: Int, into batch: inout UnitBatch) {
         stream.gap(count) { batch.append($0, $1, $2, by: D.self) }
+        isAwaitingPeer = stream.isAwaitingPeer
     }
 
     /// Goes on after the other half has said more; does nothing unless this half waited for it.
     public func resume(into batch: inout UnitBatch) {
         stream.resume { batch.append($0, $1, $2, by: D.self) }
+        isAwaitingPeer = stream.isAwaitingPeer
     }
 
     /// Goes on knowing that the other half will say no more.
     public func peerEnded(into batch: inout UnitBatch) {
         stream.peerEnded { batch.append($0, $1, $2, by: D.self) }
+        isAwaitingPeer = stream.isAwaitingPeer
     }
 
     /// Ends the half.

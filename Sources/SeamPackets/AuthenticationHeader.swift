@@ -8,11 +8,11 @@ public enum AuthenticationHeader {
     public static let minimumLength = 12
 
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let header = try walk.header(minimumLength, of: .authentication, in: bytes)
+        let header = try walk.rest.header(minimumLength, of: .authentication, in: bytes)
         let next = IPProtocol(rawValue: header[0])
         let length = 8 + Int(header[1]) * 4
         guard length >= minimumLength else { throw .badHeaderLength(.authentication, length) }
-        try walk.pass(length, of: .authentication)
+        try walk.rest.pass(length, of: .authentication)
         return try next.next()
     }
 

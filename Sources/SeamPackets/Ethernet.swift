@@ -9,8 +9,8 @@ public enum Ethernet {
 
     @inline(__always)
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let field = try walk.header(headerLength, of: .ethernet, in: bytes).word(12)
-        try walk.pass(headerLength, of: .ethernet)
+        let field = try walk.rest.header(headerLength, of: .ethernet, in: bytes).word(12)
+        try walk.rest.pass(headerLength, of: .ethernet)
         return try payload(named: field, behind: .ethernet, &walk)
     }
 
@@ -22,7 +22,7 @@ public enum Ethernet {
         _ walk: inout PacketWalk
     ) throws(PacketIssue) -> PacketLayer {
         guard field < 0x0600 else { return try EtherType(rawValue: field).next(after: layer) }
-        walk.narrow(to: Int(field))
+        walk.rest.narrow(to: Int(field))
         return .llc
     }
 

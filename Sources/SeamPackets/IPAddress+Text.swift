@@ -88,8 +88,8 @@ extension IPAddress {
 
     private init?(ipv6 text: [UInt8]) {
         let gap = text.indices.first { $0 + 1 < text.count && text[$0] == .colon && text[$0 + 1] == .colon }
-        let left = IPAddress.groups(text[..<(gap ?? text.count)])
-        let right = gap.map { IPAddress.groups(text[($0 + 2)...]) } ?? []
+        let left = IPAddress.groups(text[..<(gap ?? text.count)], mayEndInIPv4: gap == nil)
+        let right = gap.map { IPAddress.groups(text[($0 + 2)...], mayEndInIPv4: true) } ?? []
         guard var groups = left, let right else { return nil }
         // `::` stands for at least one group of zeros (RFC 4291 §2.2 says "one or more").
         guard gap == nil ? groups.count == 8 : groups.count + right.count <= 7 else { return nil }
@@ -100,13 +100,15 @@ extension IPAddress {
         )
     }
 
-    /// Groups separated by single colons, of which the last may be an IPv4 address; nil when one is malformed.
-    private static func groups(_ text: ArraySlice<UInt8>) -> [UInt16]? {
+    /// Groups separated by single colons; nil when one is malformed.
+    ///
+    /// An IPv4 address may stand for the last two of the whole address, not for those in front of `::`.
+    private static func groups(_ text: ArraySlice<UInt8>, mayEndInIPv4: Bool) -> [UInt16]? {
         if text.isEmpty { return [] }
         let parts = text.split(separator: .colon, omittingEmptySubsequences: false)
         var groups: [UInt16] = []
         for (place, part) in parts.enumerated() {
-            if place == parts.count - 1, part.contains(.dot) {
+            if mayEndInIPv4, place == parts.count - 1, part.contains(.dot) {
                 guard let address = IPAddress(ipv4: part) else { return nil }
                 groups.append(UInt16(truncatingIfNeeded: address.ipv4Bits >> 16))
                 groups.append(UInt16(truncatingIfNeeded: address.ipv4Bits))

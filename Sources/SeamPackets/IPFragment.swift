@@ -32,8 +32,8 @@ extension PacketWalk {
             protocolNumber: number,
             hasMore: hasMore,
             offset: offset,
-            payload: start..<capturedEnd,
-            payloadLength: end - start
+            payload: rest.start..<rest.capturedEnd,
+            payloadLength: rest.end - rest.start
         )
     }
 }

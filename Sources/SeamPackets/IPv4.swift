@@ -44,21 +44,21 @@ public struct IPv4Header: Sendable {
 
     @inline(__always)
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let header = try walk.header(minimumLength, of: .ipv4, in: bytes)
+        let header = try walk.rest.header(minimumLength, of: .ipv4, in: bytes)
         let version = header[0] >> 4
         guard version == 4 else { throw .badVersion(.ipv4, version) }
         let length = Int(header[0] & 0x0F) * 4
         guard length >= minimumLength else { throw .badHeaderLength(.ipv4, length) }
         let totalLength = Int(header.word(2))
         // No length is one that did not fit: a packet made for segmentation offload. It has what was captured.
-        if totalLength != 0 { walk.narrow(to: totalLength) }
+        if totalLength != 0 { walk.rest.narrow(to: totalLength) }
         walk.source = header.ipv4Address(12)
         walk.destination = header.ipv4Address(16)
         walk.identification = header.word(4)
         walk.timeToLive = header[8]
         let number = IPProtocol(rawValue: header[9])
         let fragment = header.word(6)
-        try walk.pass(length, of: .ipv4)
+        try walk.rest.pass(length, of: .ipv4)
         let next = try number.next()
         guard fragment & 0x3FFF == 0 else {
             throw .fragment(

@@ -25,7 +25,7 @@ public struct IPv6Header: Sendable {
     }
 
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let header = try walk.header(headerLength, of: .ipv6, in: bytes)
+        let header = try walk.rest.header(headerLength, of: .ipv6, in: bytes)
         let version = header[0] >> 4
         guard version == 6 else { throw .badVersion(.ipv6, version) }
         let payloadLength = Int(header.word(4))
@@ -34,9 +34,9 @@ public struct IPv6Header: Sendable {
         walk.destination = header.ipv6Address(24)
         walk.identification = nil
         walk.timeToLive = header[7]
-        try walk.pass(headerLength, of: .ipv6)
+        try walk.rest.pass(headerLength, of: .ipv6)
         // No length is a jumbogram (RFC 2675 §3) or a packet made for offload. It has what was captured.
-        if payloadLength != 0 { walk.narrow(to: payloadLength) }
+        if payloadLength != 0 { walk.rest.narrow(to: payloadLength) }
         return try next.next()
     }
 

@@ -8,11 +8,11 @@ public enum IPv6Fragment {
     public static let headerLength = 8
 
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let header = try walk.header(headerLength, of: .ipv6Fragment, in: bytes)
+        let header = try walk.rest.header(headerLength, of: .ipv6Fragment, in: bytes)
         let number = IPProtocol(rawValue: header[0])
         let field = header.word(2)
         let identification = header.long(4)
-        try walk.pass(headerLength, of: .ipv6Fragment)
+        try walk.rest.pass(headerLength, of: .ipv6Fragment)
         let next = try number.next()
         // An atomic fragment is the whole packet (RFC 6946 §2).
         guard field & 0xFFF9 != 0 else { return next }

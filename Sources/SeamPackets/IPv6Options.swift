@@ -5,9 +5,9 @@ public import SeamBytes
 ///     | next header 1 | length 1, in 8 bytes without the first | options |
 public enum IPv6Options {
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let header = try walk.header(8, of: .ipv6Options, in: bytes)
+        let header = try walk.rest.header(8, of: .ipv6Options, in: bytes)
         let next = IPProtocol(rawValue: header[0])
-        try walk.pass(8 + Int(header[1]) * 8, of: .ipv6Options)
+        try walk.rest.pass(8 + Int(header[1]) * 8, of: .ipv6Options)
         return try next.next()
     }
 

@@ -8,14 +8,14 @@ public import SeamBytes
 /// final one (RFC 8200 §8.1), so the walk takes that from the header where its type says where it stands.
 public enum IPv6Routing {
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let start = try walk.header(8, of: .ipv6Routing, in: bytes)
+        let start = try walk.rest.header(8, of: .ipv6Routing, in: bytes)
         let length = 8 + Int(start[1]) * 8
-        let header = try walk.header(length, of: .ipv6Routing, in: bytes)
+        let header = try walk.rest.header(length, of: .ipv6Routing, in: bytes)
         let next = IPProtocol(rawValue: header[0])
         if header[3] > 0, let index = finalAddress(type: header[2], headerLength: length) {
             walk.destination = header.ipv6Address(index)
         }
-        try walk.pass(length, of: .ipv6Routing)
+        try walk.rest.pass(length, of: .ipv6Routing)
         return try next.next()
     }
 

@@ -44,7 +44,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     public var isSupported: Bool { firstLayer != nil }
 }
 
-extension LinkType: CustomStringConvertible {
+extension LinkType {
     /// The name in libpcap's list, or `DLT` and the number for one that is not named here.
     public var name: String {
         switch rawValue {
@@ -81,7 +81,4 @@ extension LinkType: CustomStringConvertible {
         default: "DLT \(rawValue)"
         }
     }
-
-    /// The name.
-    public var description: String { name }
 }

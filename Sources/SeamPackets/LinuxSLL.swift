@@ -25,10 +25,10 @@ public enum LinuxSLL {
     static let ethernetHardware: UInt16 = 1
 
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let header = try walk.header(headerLength, of: .linuxSLL, in: bytes)
+        let header = try walk.rest.header(headerLength, of: .linuxSLL, in: bytes)
         let hardware = header.word(2)
         let field = header.word(14)
-        try walk.pass(headerLength, of: .linuxSLL)
+        try walk.rest.pass(headerLength, of: .linuxSLL)
         return try payload(named: field, hardware: hardware, behind: .linuxSLL)
     }
 

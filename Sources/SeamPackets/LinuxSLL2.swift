@@ -8,10 +8,10 @@ public enum LinuxSLL2 {
     public static let headerLength = 20
 
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let header = try walk.header(headerLength, of: .linuxSLL2, in: bytes)
+        let header = try walk.rest.header(headerLength, of: .linuxSLL2, in: bytes)
         let field = header.word(0)
         let hardware = header.word(8)
-        try walk.pass(headerLength, of: .linuxSLL2)
+        try walk.rest.pass(headerLength, of: .linuxSLL2)
         return try LinuxSLL.payload(named: field, hardware: hardware, behind: .linuxSLL2)
     }
 

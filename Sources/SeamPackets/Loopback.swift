@@ -30,11 +30,11 @@ public enum Loopback {
     }
 
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let field = try walk.header(headerLength, of: .loopback, in: bytes).long(0)
+        let field = try walk.rest.header(headerLength, of: .loopback, in: bytes).long(0)
         guard let family = Family(rawValue: field) ?? Family(rawValue: field.byteSwapped) else {
             throw .notIP(.loopback, field)
         }
-        try walk.pass(headerLength, of: .loopback)
+        try walk.rest.pass(headerLength, of: .loopback)
         return family.layer
     }
 

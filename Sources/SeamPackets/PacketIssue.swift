@@ -39,19 +39,19 @@ extension PacketIssue: CustomStringConvertible {
         case .unsupportedLinkType(let type):
             "link type \(type.name) (\(type.rawValue)) is not supported"
         case .notIP(let layer, let value):
-            "\(layer.name) carries no IP but 0x\(String(value, radix: 16))"
+            "\(layer.rawValue) carries no IP but 0x\(String(value, radix: 16))"
         case .notTCP(let number):
             "\(number), not TCP"
         case .fragment(let piece):
             "IP fragment \(piece.offset)..<\(piece.offset + piece.payloadLength) of \(piece.protocolNumber)"
         case .truncated(let layer, let required, let had):
-            "cut by the snap length: the \(layer.name) header needs \(required) bytes, \(had) were captured"
+            "cut by the snap length: the \(layer.rawValue) header needs \(required) bytes, \(had) were captured"
         case .short(let layer, let required, let had):
-            "ends too soon: the \(layer.name) header needs \(required) bytes, the packet has \(had)"
+            "ends too soon: the \(layer.rawValue) header needs \(required) bytes, the packet has \(had)"
         case .badHeaderLength(let layer, let length):
-            "the \(layer.name) header cannot have \(length) bytes"
+            "the \(layer.rawValue) header cannot have \(length) bytes"
         case .badVersion(let layer, let version):
-            "the \(layer.name) header cannot have version \(version)"
+            "the \(layer.rawValue) header cannot have version \(version)"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A protocol between the link and TCP that is read.
+/// A protocol between the link and TCP that is read; the raw value is its stable name, for people and for JSON.
 ///
 /// To add one: a case here, a file with its parser and emitter, a line in the `switch` of
 /// `PacketParser`, and a line in the table that leads to it (`LinkType.firstLayer`, `EtherType.layer` or
@@ -32,7 +32,4 @@ public enum PacketLayer: String, Hashable, Sendable, CaseIterable {
     case authentication = "ah"
     /// TCP.
     case tcp
-
-    /// A stable name for people and for JSON.
-    public var name: String { rawValue }
 }

@@ -17,7 +17,7 @@ public enum PacketParser {
     /// is greater the snap length cut the packet, and what is left is read.
     public static func parse(_ bytes: RawSpan, originalLength: Int, linkType: LinkType) -> PacketContent {
         guard let first = linkType.firstLayer else { return .other(.unsupportedLinkType(linkType)) }
-        var walk = PacketWalk(captured: bytes.byteCount, originalLength: originalLength)
+        var walk = PacketWalk(rest: PacketExtent(captured: bytes.byteCount, originalLength: originalLength))
         return content(of: bytes, &walk, from: first)
     }
 
@@ -25,12 +25,16 @@ public enum PacketParser {
     ///
     /// A packet put together from fragments will enter here, behind its IP header.
     @inline(__always)
-    static func content(of bytes: RawSpan, _ walk: inout PacketWalk, from first: PacketLayer) -> PacketContent {
+    static func content(
+        of bytes: RawSpan,
+        _ walk: inout PacketWalk,
+        from first: PacketLayer
+    ) -> PacketContent {
         do throws(PacketIssue) {
             var layer = first
             // Each layer takes bytes or, as raw IP, leads to one that does: the walk ends with the packet.
             while layer != .tcp { layer = try next(after: layer, bytes, &walk) }
-            return .tcp(try TCP.parse(bytes, walk))
+            return .tcp(try TCPHeader.parse(bytes, walk))
         } catch {
             return .other(error)
         }

@@ -3,7 +3,7 @@
 /// There is no header to emit.
 enum RawIP {
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let version = try walk.header(1, of: .rawIP, in: bytes)[0] >> 4
+        let version = try walk.rest.header(1, of: .rawIP, in: bytes)[0] >> 4
         switch version {
         case 4: return .ipv4
         case 6: return .ipv6

@@ -1,69 +1,9 @@
 public import SeamBytes
 
-/// What TCP needs of a packet: the header's fields, and where its options and payload stand.
-///
-/// Ranges are half-open, in the packet's bytes, and never leave what was captured.
-public struct TCPPacket: Hashable, Sendable {
-    /// Who sent the packet.
-    public var source: Endpoint
-    /// Who it is for.
-    public var destination: Endpoint
-    /// The sequence number, of the first payload byte or of SYN.
-    public var sequence: UInt32
-    /// The acknowledgment number; it counts when ACK is among the flags.
-    public var acknowledgment: UInt32
-    /// The control bits.
-    public var flags: TCPFlags
-    /// The window as it stands in the header, not scaled.
-    public var window: UInt16
-    /// The urgent pointer; it counts when URG is among the flags.
-    public var urgentPointer: UInt16
-    /// The identification of the IPv4 header, nil for IPv6.
-    public var identification: UInt16?
-    /// The time to live, or hop limit, of the IP header.
-    public var timeToLive: UInt8
-    /// The captured bytes of the options; `TCPOptions` reads them.
-    public var options: Range<Int>
-    /// The captured bytes of the payload.
-    public var payload: Range<Int>
-    /// How many bytes the payload had on the wire; the snap length cut those that `payload` does not have.
-    public var payloadLength: Int
-}
-
-/// The header of a TCP packet (RFC 9293 §3.1).
+/// The header of a TCP packet (RFC 9293 §3.1), as it is to be written; reading gives a `TCPPacket`.
 ///
 ///     | source 2 | destination 2 | sequence 4 | acknowledgment 4 | length in 4 bytes, flags 2 |
 ///     | window 2 | checksum 2 | urgent pointer 2 | options |
-enum TCP {
-    @inline(__always)
-    static func parse(_ bytes: RawSpan, _ walk: PacketWalk) throws(PacketIssue) -> TCPPacket {
-        let header = try walk.header(TCPHeader.minimumLength, of: .tcp, in: bytes)
-        let word = header.word(12)
-        let length = Int(word >> 12) * 4
-        guard length >= TCPHeader.minimumLength else { throw .badHeaderLength(.tcp, length) }
-        let payloadLength = walk.end - walk.start - length
-        guard payloadLength >= 0 else {
-            throw .short(.tcp, required: length, had: walk.end - walk.start)
-        }
-        let headerEnd = min(walk.start + length, walk.capturedEnd)
-        return TCPPacket(
-            source: Endpoint(address: walk.source, port: header.word(0)),
-            destination: Endpoint(address: walk.destination, port: header.word(2)),
-            sequence: header.long(4),
-            acknowledgment: header.long(8),
-            flags: TCPFlags(rawValue: word & 0x0FFF),
-            window: header.word(14),
-            urgentPointer: header.word(18),
-            identification: walk.identification,
-            timeToLive: walk.timeToLive,
-            options: walk.start + TCPHeader.minimumLength..<headerEnd,
-            payload: headerEnd..<walk.capturedEnd,
-            payloadLength: payloadLength
-        )
-    }
-}
-
-/// A TCP header to be written.
 public struct TCPHeader: Sendable {
     /// The length of a header without options, in bytes.
     public static let minimumLength = 20
@@ -106,6 +46,33 @@ public struct TCPHeader: Sendable {
         self.window = window
         self.urgentPointer = urgentPointer
         self.options = options
+    }
+
+    @inline(__always)
+    static func parse(_ bytes: RawSpan, _ walk: PacketWalk) throws(PacketIssue) -> TCPPacket {
+        let rest = walk.rest
+        let header = try rest.header(minimumLength, of: .tcp, in: bytes)
+        let word = header.word(12)
+        let length = Int(word >> 12) * 4
+        let available = rest.end - rest.start
+        guard length >= minimumLength else { throw .badHeaderLength(.tcp, length) }
+        guard length <= available else { throw .short(.tcp, required: length, had: available) }
+        // The snap length may have cut the options: what is left of them is read, and there is no payload.
+        let headerEnd = min(rest.start + length, rest.capturedEnd)
+        return TCPPacket(
+            source: Endpoint(address: walk.source, port: header.word(0)),
+            destination: Endpoint(address: walk.destination, port: header.word(2)),
+            sequence: header.long(4),
+            acknowledgment: header.long(8),
+            flags: TCPFlags(rawValue: word & 0x0FFF),
+            window: header.word(14),
+            urgentPointer: header.word(18),
+            identification: walk.identification,
+            timeToLive: walk.timeToLive,
+            options: rest.start + minimumLength..<headerEnd,
+            payload: headerEnd..<rest.capturedEnd,
+            payloadLength: available - length
+        )
     }
 
     /// The header's length with its options, in bytes.

@@ -22,8 +22,8 @@ public struct VLANTag: Hashable, Sendable {
     public var identifier: UInt16 { control & 0x0FFF }
 
     static func parse(_ bytes: RawSpan, _ walk: inout PacketWalk) throws(PacketIssue) -> PacketLayer {
-        let field = try walk.header(headerLength, of: .vlan, in: bytes).word(2)
-        try walk.pass(headerLength, of: .vlan)
+        let field = try walk.rest.header(headerLength, of: .vlan, in: bytes).word(2)
+        try walk.rest.pass(headerLength, of: .vlan)
         return try Ethernet.payload(named: field, behind: .vlan, &walk)
     }
 

@@ -2,7 +2,7 @@ public import SeamBytes
 public import SeamPackets
 
 /// A TCP connection: two endpoints and two halves.
-public struct Connection: Sendable {
+public struct Connection: ~Copyable {
     /// How the capture met it.
     public enum Opening: UInt8, Hashable, Sendable {
         /// With its SYN.
@@ -63,6 +63,8 @@ public struct Connection: Sendable {
     public var serverHalf = Half()
     /// What was odd, the first of it.
     public internal(set) var anomalies: [Anomaly] = []
+    /// The bytes of waiting segments that whoever bounds them has counted.
+    public var countedHeld = 0
     /// How many more anomalies there were than are kept.
     public internal(set) var anomaliesLeftOut = 0
 
@@ -77,10 +79,21 @@ public struct Connection: Sendable {
         lastTime = time
     }
 
+    /// The side that sends from `source` to `destination`; nil when they are not this connection's endpoints.
+    @inline(__always)
+    func side(from source: Endpoint, to destination: Endpoint) -> Side? {
+        if source == client, destination == server { return .client }
+        if source == server, destination == client { return .server }
+        return nil
+    }
+
     /// The half that a side sends.
+    @inlinable
     public subscript(side: Side) -> Half {
         @inline(__always)
-        get { side == .client ? clientHalf : serverHalf }
+        _read {
+            if side == .client { yield clientHalf } else { yield serverHalf }
+        }
         @inline(__always)
         _modify {
             if side == .client { yield &clientHalf } else { yield &serverHalf }
@@ -91,6 +104,14 @@ public struct Connection: Sendable {
     public func isClosed(_ side: Side) -> Bool {
         self[side].isComplete || closing == .clientReset || closing == .serverReset
     }
+
+    /// Whether no segment of either half waits and nothing is to be handed on.
+    public var isSettled: Bool {
+        clientHalf.isSettled && serverHalf.isSettled && countedHeld == 0
+    }
+
+    /// What the segments that wait cost, in bytes.
+    public var heldCost: Int { clientHalf.heldCost + serverHalf.heldCost }
 
     /// Takes one packet of a side: acknowledges, places its payload, notes how the connection ends.
     public mutating func take(
@@ -109,7 +130,7 @@ public struct Connection: Sendable {
             self[side.peer].acknowledge(number)
         }
         var odd: [Anomaly] = []
-        let placement = self[side].place(
+        var placement = self[side].place(
             packet,
             payload,
             number: number,
@@ -124,6 +145,7 @@ public struct Connection: Sendable {
         clientHalf.pass(patience: limits.patience)
         serverHalf.pass(patience: limits.patience)
         if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }
+        placement.isSettled = isSettled
         return placement
     }
 

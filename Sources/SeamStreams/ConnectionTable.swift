@@ -5,7 +5,7 @@ public import SeamPackets
 ///
 /// An open-addressing table of 8-byte slots: a look-up touches one slot and the connection itself
 /// (Dictionary costs two to three times that; shared/perf).
-public struct ConnectionTable: Sendable {
+public struct ConnectionTable: ~Copyable {
     private struct Slot {
         /// The upper half of the hash, to pass over other keys without looking at their connection.
         var tag: UInt32
@@ -16,7 +16,7 @@ public struct ConnectionTable: Sendable {
     /// All connections in order of their first packet.
     ///
     /// One whose ports were used again stays here.
-    public var connections: [Connection] = []
+    public var connections = Slab<Connection>()
     private var slots: [Slot]
     private var used = 0
     /// Makes hashes differ from run to run, so that no capture can be made whose connections all collide.
@@ -62,11 +62,7 @@ public struct ConnectionTable: Sendable {
 
     @inline(__always)
     private func side(of packet: TCPPacket, in index: Int) -> Side? {
-        let client = connections[index].client
-        let server = connections[index].server
-        if packet.source == client, packet.destination == server { return .client }
-        if packet.source == server, packet.destination == client { return .server }
-        return nil
+        connections[index].side(from: packet.source, to: packet.destination)
     }
 
     private func isReuse(_ packet: TCPPacket, of index: Int, by side: Side) -> Bool {

@@ -35,6 +35,10 @@ extension Half {
     @inline(__always)
     public var hasDelivery: Bool { givenUp > next || holes.firstStart == next }
 
+    /// Whether nothing waits and nothing is to be handed on.
+    @inline(__always)
+    var isSettled: Bool { holes.isEmpty && givenUp <= next }
+
     /// How far waiting bytes reach without a hole from `offset` on.
     public func reach(from offset: Int) -> Int { holes.reach(from: offset) }
 

@@ -26,6 +26,8 @@ public struct Half: Sendable {
         public var direct: Range<Int>
         /// The bytes that the packet brought first; its range is that of `direct`.
         public var carrier: Carrier?
+        /// Whether nothing waits or is to be handed on in either half, so that `nextDelivery` need not be asked.
+        public var isSettled = false
     }
 
     /// The sequence number of offset 0; nothing before `isStarted`.

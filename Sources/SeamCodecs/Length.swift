@@ -1,0 +1,185 @@
+public import SeamBytes
+
+/// Messages whose header says how long they are, laid out by a `LengthField`.
+///
+///     bytes      | 00 05 h e l l o | 00 02 h i | ...      width 2, big-endian
+///     messages   |    message 0    | message 1 |
+///
+/// Everything is judged by the header; content is never buffered. The decoder goes on where Netty's
+/// does: behind the header of a length that makes no sense, behind the announced frame where it is too
+/// long. Unlike there, a frame is reported as too long at its header, and what an ended stream leaves
+/// over holds the header too.
+public struct LengthDecoder: Decoder, Sendable {
+    /// One message.
+    public struct Output: Equatable, Sendable {
+        /// The number as it stands in the header.
+        public var declared: Int
+        /// The last so many bytes of the message are what a receiver that strips would get.
+        public var length: Int
+    }
+
+    /// The rules of the codec.
+    public static let rules = [negative, tooShort, tooLong, notANumber, stripped]
+    static let negative = Rule("length.negative", "the length is negative")
+    static let tooShort = Rule("length.too-short", "the length is smaller than the header that it counts")
+    static let tooLong = Rule("length.too-long", "the length announces a frame over the limit")
+    static let notANumber = Rule("length.not-a-number", "the length is not a decimal number")
+    static let stripped = Rule("length.strip-too-long", "the frame is shorter than its strip=")
+
+    let field: LengthField
+    let strip: Int?
+
+    /// A decoder for frames with this length field.
+    ///
+    /// `strip` bytes at the front are left out of `Output.length`, by default the header; ranges always
+    /// hold the whole frame. A frame with fewer bytes is a violation.
+    public init(_ field: LengthField, strip: Int? = nil) {
+        self.field = field
+        self.strip = strip.map { max(0, $0) }
+    }
+
+    /// Decodes the message that starts at the cursor.
+    public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
+        switch field.read(input) {
+        case .needMore:
+            return .needMore
+        case .fault(let fault, let number, _):
+            return .violation(Violation(Self.rule(fault).id, number: number, limit: limit(of: fault)))
+        case .header(let header):
+            let kept = header.frame - (strip ?? header.size)
+            guard kept >= 0 else { return .violation(Violation(Self.stripped.id)) }
+            guard input.take(header.size) != nil else { return .needMore }
+            let output = Output(declared: header.number, length: kept)
+            return .region(output, count: header.frame - header.size)
+        }
+    }
+
+    /// Goes on behind the header or behind the frame, as far as the header says where that is.
+    public mutating func resynchronise(
+        _ input: inout ByteCursor,
+        after violation: Violation?
+    ) -> Resynchronisation { field.resynchronise(input, after: violation) }
+
+    private static func rule(_ fault: LengthField.Fault) -> Rule {
+        switch fault {
+        case .negative: negative
+        case .tooShort: tooShort
+        case .tooLong: tooLong
+        case .notANumber: notANumber
+        }
+    }
+
+    private func limit(of fault: LengthField.Fault) -> Int {
+        fault == .tooLong ? min(field.maximum, Int(LengthField.greatest)) : 0
+    }
+
+    /// Says how long the content is, and the number that said so.
+    public static func describe(
+        _ output: Output,
+        in bytes: RawSpan,
+        at start: Int,
+        into details: inout UnitDetails
+    ) {
+        details.summary(output.length)
+        details.summary(output.length == 1 ? " byte" : " bytes")
+        details.field("length", output.length)
+        details.field("declared", output.declared)
+    }
+}
+
+/// Writes messages whose header says how long they are.
+public struct LengthEncoder: Encoder, Sendable {
+    /// A frame but for its number.
+    public struct Message: Equatable, Sendable {
+        /// The header's bytes before the number, as many as its offset.
+        public var prefix: [UInt8]
+        /// All bytes behind the header.
+        public var content: [UInt8]
+
+        /// A frame with this content.
+        public init(prefix: [UInt8] = [], content: [UInt8]) {
+            self.prefix = prefix
+            self.content = content
+        }
+    }
+
+    let field: LengthField
+    let strip: Int
+
+    /// An encoder for the decoder with the same arguments.
+    public init(_ field: LengthField, strip: Int? = nil) {
+        self.field = field
+        self.strip = strip ?? 0
+    }
+
+    /// Appends a frame; throws for a content that its length cannot say or that decoders would refuse.
+    public func encode(_ message: Message, into writer: inout ByteWriter) throws(EncodingError) {
+        guard message.prefix.count == field.offset else {
+            throw EncodingError(
+                "\(message.prefix.count) bytes before a length that stands at offset \(field.offset)"
+            )
+        }
+        let number = try field.announce(message.content.count)
+        var header = ByteWriter()
+        header.write(message.prefix)
+        field.write(number, into: &header)
+        let frame = header.count + message.content.count
+        guard strip <= frame else {
+            throw EncodingError("a frame of \(frame) bytes, of which \(strip) are to be stripped")
+        }
+        writer.write(header.bytes)
+        writer.write(message.content)
+    }
+}
+
+extension LengthDecoder {
+    static let codec = CodecDescription(
+        name: "length",
+        summary: "messages whose header says how long they are",
+        parameters: [
+            .init("offset", "bytes before the length (default 0)"),
+            .init("width", "bytes of a binary length: 1, 2, 3, 4 or 8 (default 4)"),
+            .init("order", "its byte order, big or little (default big)"),
+            .init("digits", "instead of width: decimal text of so many digits, as 4 for 0031 or \"  31\""),
+            .init("end", "instead of width: decimal text up to this byte in hexadecimal, as 20 or 0a"),
+            .init("counts", "what the length counts, content or frame, its header too (default content)"),
+            .init("adjust", "added to the length, may be negative (default 0)"),
+            .init("strip", "bytes at the front to leave out of descriptions (default the header)"),
+            .init("max", "longest frame in bytes, header included (default 16M)"),
+        ],
+        example: "length:offset=2,width=4,order=little,adjust=-6"
+    ) { parameters throws(SpecError) in
+        let field = try LengthField(
+            offset: parameters.integer("offset", in: 0...Int(Int32.max), default: 0),
+            number(&parameters),
+            counts: parameters.counts(),
+            adjustment: parameters.integer("adjust", in: -Int(Int32.max)...Int(Int32.max), default: 0),
+            maximum: parameters.size("max", default: LengthField.defaultMaximum)
+        )
+        let given = try parameters.size("strip", in: 0...Int.max, default: -1)
+        guard given <= field.maximum else {
+            throw SpecError("length: strip=\(given) is more than a frame may have (max=\(field.maximum))")
+        }
+        let strip = given < 0 ? nil : given
+        return CodecFactory("length") { LengthDecoder(field, strip: strip) }
+    }
+
+    private static func number(_ parameters: inout SpecParameters) throws(SpecError) -> LengthField.Number {
+        let digits = try parameters.integer("digits", in: 1...LengthField.longestText, default: 0)
+        let end = parameters.text("end")
+        guard digits > 0 || end != nil else {
+            let width = try parameters.integer("width", in: 1...8, default: 4)
+            return .binary(width: width, try parameters.order())
+        }
+        let width = parameters.text("width")
+        let order = parameters.text("order")
+        guard width == nil, order == nil, digits == 0 || end == nil else {
+            throw SpecError("length: give width= and order=, or digits=, or end=; they exclude each other")
+        }
+        guard let end else { return .digits(digits) }
+        guard let bytes = SpecParameters.hexadecimal(end), let byte = bytes.first, bytes.count == 1 else {
+            throw SpecError("length: end=\(end) is not one byte in hexadecimal such as 0a")
+        }
+        return .until(byte)
+    }
+}

@@ -1,0 +1,53 @@
+import SeamBytes
+
+extension STOMPDecoder {
+    static let codec = CodecDescription(
+        name: "stomp",
+        summary: "STOMP 1.0, 1.1 and 1.2 frames and heart-beats",
+        parameters: [
+            .init("version", "1.0, 1.1, 1.2 or auto: what CONNECT and CONNECTED agree on (default auto)"),
+            .init("dialect", "whose reading counts: strict, that of the specification (default strict)"),
+            .init("max", "longest body in bytes (default 16M)"),
+            .init("max-head", "longest command and headers in bytes (default 100k)"),
+            .init("max-headers", "most header lines (default 100)"),
+            .init("max-command", "most letters of a command (default 32)"),
+        ],
+        example: "stomp:version=1.2",
+        port: 61613,
+        isRecognised: isRecognised
+    ) { parameters throws(SpecError) in
+        let version = try parameters.choice(
+            "version",
+            ["auto": nil, "1.0": STOMPVersion.v10, "1.1": .v11, "1.2": .v12],
+            default: nil
+        )
+        try checkDialect(parameters.text("dialect") ?? "strict")
+        var limits = STOMPLimits()
+        // With the head the body must fit into the driver's window.
+        limits.body = try parameters.size("max", in: 1...(60 << 20), default: limits.body)
+        limits.head = try parameters.size("max-head", in: 16...(1 << 20), default: limits.head)
+        limits.headers = try parameters.integer("max-headers", in: 1...1_000_000, default: limits.headers)
+        limits.command = try parameters.integer("max-command", in: 11...1024, default: limits.command)
+        let settled = limits
+        guard let version else { return CodecFactory("stomp", dialogue: { pair(limits: settled) }) }
+        return CodecFactory("stomp") { STOMPDecoder(version: version, limits: settled) }
+    }
+
+    /// Whether a half begins, perhaps behind a few LFs, with a handshake or a frame with a header of STOMP.
+    private static func isRecognised(_ bytes: RawSpan) -> Bool {
+        var start = 0
+        while start < 4, bytes.byte(at: start) == 0x0a { start += 1 }
+        var head = STOMPHead()
+        if case .broken = head.read(bytes.clamped(start..<bytes.byteCount), STOMPLimits()) { return false }
+        return head.command != .unknown && (head.command.isHandshake || !head.names.isEmpty)
+    }
+
+    private static func checkDialect(_ dialect: String) throws(SpecError) {
+        switch dialect {
+        case "strict": return
+        case "rabbitmq", "netty", "stompkit":
+            throw SpecError("stomp: dialect=\(dialect) is not supported yet; leave it out for strict")
+        default: throw SpecError("stomp: dialect=\(dialect) is not strict")
+        }
+    }
+}

@@ -1,0 +1,217 @@
+public import SeamBytes
+
+/// STOMP 1.0, 1.1 and 1.2: a command, headers and a body, ended by a NUL.
+///
+///     bytes      | SEND LF name:value LF LF body NUL | LF | MESSAGE LF ...
+///     units      |              message              |  ^ heartbeat
+///
+/// A frame ends with the NUL behind as many bytes as `content-length` counts, else with the first NUL.
+/// Every end of line between frames is a unit of its own, also the one that servers put behind a NUL.
+/// Where a frame ends does not depend on the version; what is wrong with it does, and a frame whose
+/// borders are clear stays a message whatever is wrong with it (`STOMPFault`).
+///
+/// Each half follows the version that the connection agrees on. A client's frame that the versions
+/// which it offered read differently waits for the server's answer. Nothing known, as in a capture
+/// that starts later, means 1.2.
+public struct STOMPDecoder: Decoder {
+    /// One unit.
+    public enum Output: Equatable, Sendable {
+        /// An end of line between frames: LF, or CR LF since 1.2.
+        case endOfLine(STOMPFault?)
+        /// A frame.
+        case frame(Frame)
+    }
+
+    /// A frame: where its parts are in the stream.
+    public struct Frame: Equatable, Sendable {
+        /// The command.
+        public var command: STOMPCommand
+        /// What is wrong with it.
+        public var fault: STOMPFault?
+        /// The version by whose rules its headers are to be read; nil where they read the same in all.
+        public var readAs: STOMPVersion?
+        /// The word of the command.
+        public var word: ByteRange
+        /// The header lines with their ends, without the empty line.
+        public var headers: ByteRange
+        /// The body, without the NUL.
+        public var body: ByteRange
+        /// What `content-length` says.
+        public var contentLength: Int?
+        /// How many header lines there are.
+        public var headerCount: Int
+        /// Where the next command seems to begin in the body, if a NUL seems to be missing.
+        public var nextCommand: Int?
+        /// The header that is missing, if that is the fault.
+        var missing: STOMPHeaderName?
+    }
+
+    /// The rules of the codec.
+    public static var rules: [Rule] { STOMPRule.all }
+
+    private let limits: STOMPLimits
+    private var session: STOMPSession
+    /// Hint: the head of the frame in hand as far as it has been read.
+    private var head = STOMPHead()
+    /// Hint: where the search for the NUL goes on, counted from the start of the frame.
+    private var searched = 0
+    /// Hint: where `resynchronise` goes on, and whether a frame may start right there.
+    private var lost = (position: -1, mayStart: false)
+
+    /// A decoder of one half; without a version it follows what that half alone says of it.
+    public init(version: STOMPVersion? = nil, limits: STOMPLimits = STOMPLimits()) {
+        self.limits = limits
+        session = version.map { STOMPSession($0) } ?? STOMPSession(.client, STOMPDialogue())
+    }
+
+    private init(_ side: Side, _ dialogue: STOMPDialogue, _ limits: STOMPLimits) {
+        self.limits = limits
+        session = STOMPSession(side, dialogue)
+    }
+
+    /// The decoders of the two halves of a connection, which follow the version that it agrees on.
+    public static func pair(limits: STOMPLimits = STOMPLimits()) -> (client: Self, server: Self) {
+        let dialogue = STOMPDialogue()
+        return (Self(.client, dialogue, limits), Self(.server, dialogue, limits))
+    }
+
+    /// Learns that the other half will not tell the version any more: the highest offered one counts.
+    public mutating func peerEnded() { session.peerEnded() }
+
+    /// Decodes the frame or the end of line that starts at the cursor.
+    public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
+        if head.headersStart == 0, let first = input.peek(), first == 0x0a || first == 0x0d {
+            return endOfLine(first, &input)
+        }
+        switch head.read(input.rest, limits) {
+        case .complete: break
+        case .needMore: return .needMore
+        case .broken(let violation): return broken(violation)
+        }
+        let end: Int
+        switch bodyEnd(input) {
+        case .output(let found): end = found
+        case .violation(let violation): return broken(violation)
+        default: return .needMore
+        }
+        let bytes = input.rest
+        guard let verdict = session.judge(&head, hasBody: end > head.bodyStart, bytes) else {
+            return .awaitPeer
+        }
+        let frame = frame(at: input.position, bodyEnd: end, verdict, bytes)
+        guard input.take(end + 1) != nil else { return .needMore }
+        forget()
+        return .output(.frame(frame))
+    }
+
+    private mutating func endOfLine(_ first: UInt8, _ input: inout ByteCursor) -> Step<Output> {
+        if first == 0x0a {
+            return input.take(1) == nil ? .needMore : .output(.endOfLine(nil))
+        }
+        guard let second = input.peek(1) else { return .needMore }
+        guard second == 0x0a else { return broken(Violation(STOMPRule.noCommand.id)) }
+        guard let verdict = session.judgeCRLF() else { return .awaitPeer }
+        return input.take(2) == nil ? .needMore : .output(.endOfLine(verdict.fault))
+    }
+
+    /// Where the NUL stands that ends the frame, counted from its start.
+    private mutating func bodyEnd(_ input: borrowing ByteCursor) -> Step<Int> {
+        let start = head.bodyStart
+        if head.contentLength >= 0 {
+            guard head.contentLength <= limits.body else { return tooLong() }
+            let end = start + head.contentLength
+            guard let last = input.peek(end) else { return .needMore }
+            return last == 0 ? .output(end) : .violation(Violation(STOMPRule.missingNUL.id))
+        }
+        let end = input.firstIndex(of: 0, from: max(start, searched))
+        searched = end ?? input.available
+        // Only the bytes before the NUL count, so the cut does not matter.
+        guard searched - start <= limits.body else { return tooLong() }
+        return end.map { .output($0) } ?? .needMore
+    }
+
+    private func tooLong() -> Step<Int> {
+        .violation(Violation(STOMPRule.bodyTooLong.id, limit: limits.body))
+    }
+
+    private mutating func broken(_ violation: Violation) -> Step<Output> {
+        forget()
+        return .violation(violation)
+    }
+
+    private mutating func forget() {
+        head = STOMPHead()
+        searched = 0
+    }
+
+    private func frame(at start: Int, bodyEnd: Int, _ verdict: STOMPVerdict, _ bytes: RawSpan) -> Frame {
+        var frame = Frame(
+            command: head.command,
+            fault: verdict.fault,
+            readAs: verdict.readAs,
+            word: ByteRange(start, start + head.wordEnd),
+            headers: ByteRange(start + head.headersStart, start + head.headersEnd),
+            body: ByteRange(start + head.bodyStart, start + bodyEnd),
+            contentLength: head.contentLength >= 0 ? head.contentLength : nil,
+            headerCount: head.count,
+            missing: verdict.missing
+        )
+        // A body whose length was said holds what it holds, and servers quote frames in ERROR.
+        guard head.contentLength < 0, head.command != .error else { return frame }
+        if let next = STOMPSearch.frame(in: bytes.clamped(head.bodyStart..<bodyEnd)) {
+            frame.fault = .missingNUL
+            frame.missing = nil
+            frame.nextCommand = frame.body.start + next
+        }
+        return frame
+    }
+
+    /// Goes on behind the next NUL that a frame or some heart-beats follow, behind a gap also at once.
+    public mutating func resynchronise(
+        _ input: inout ByteCursor,
+        after violation: Violation?
+    ) -> Resynchronisation {
+        forget()
+        let isNew = lost.position != input.position
+        var place = (isNew ? violation == nil : lost.mayStart) ? 0 : nil
+        while true {
+            if let start = place {
+                let isStart = STOMPSearch.isFrameStart(input.rest, at: start)
+                if isStart == true {
+                    lost.position = -1
+                    return .skip(start)
+                }
+                if isStart == nil { return search(on: &input, from: start, mayStart: true) }
+            }
+            guard let nul = input.firstIndex(of: 0, from: place ?? 0) else {
+                return search(on: &input, from: input.available, mayStart: false)
+            }
+            place = nul + 1
+        }
+    }
+
+    private mutating func search(
+        on input: inout ByteCursor,
+        from start: Int,
+        mayStart: Bool
+    ) -> Resynchronisation {
+        _ = input.take(start)
+        lost = (input.position, mayStart)
+        return .needMore
+    }
+}
+
+extension STOMPDecoder {
+    /// An end of line keeps the line alive; a frame is a message.
+    public static func kind(of output: Output) -> UnitKind {
+        if case .endOfLine = output { .heartbeat } else { .message }
+    }
+
+    /// What is wrong with a unit whose borders are clear.
+    public static func violation(of output: Output) -> Violation? {
+        switch output {
+        case .endOfLine(let fault): fault.map { Violation($0.rule.id) }
+        case .frame(let frame): frame.fault.map { Violation($0.rule.id) }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import SeamBytes
+import SeamPackets
+import Testing
+
+@Suite struct HostilePacketTests {
+    /// One good packet for each way through the layers.
+    private static let packets: [(LinkType, String)] = [
+        (.ethernet, "02000a00000202000a000001 88a80064 810000c8 0800" + Samples.sack),
+        (.ethernet, "02000a00000202000a000001 0035 aaaa03 000000 0800" + Samples.ipv4),
+        (.linuxSLL, "0004 0001 0006 02000a0000010000 0800" + Samples.syn),
+        (.linuxSLL2, "86dd 0000 00000001 0001 04 06 02000a0000010000" + Samples.ipv6),
+        (.null, "02000000" + Samples.syn),
+        (
+            .raw,
+            "60000000004d0040" + Samples.one + Samples.stop + "2b00010400000000" + "2c02040101000000"
+                + Samples.two
+                + "3300000000000001" + "060100000000000100000002" + Samples.tcpOverIPv6
+        ),
+    ]
+
+    /// What holds for any content: the ranges lie in the packet, and in their order.
+    private func check(_ content: PacketContent, captured: Int) {
+        guard let packet = content.packet else {
+            #expect(content.issue?.description.isEmpty == false)
+            return
+        }
+        #expect(packet.options.lowerBound >= 20 && packet.options.count <= 40)
+        #expect(packet.payload.lowerBound == packet.options.upperBound)
+        #expect(packet.payload.upperBound <= captured)
+        #expect(packet.payloadLength >= packet.payload.count)
+    }
+
+    @Test(
+        "a packet cut at any byte gives an issue up to the TCP header's end, then the same packet with less in it"
+    )
+    func cuts() throws {
+        for (type, text) in Self.packets {
+            let whole = bytes(text)
+            let packet = try #require(parse(whole, type).packet)
+            let headerEnd = packet.options.lowerBound
+            for count in 0..<whole.count {
+                let content = parse(Array(whole[..<count]), type, originalLength: whole.count)
+                guard count >= headerEnd else {
+                    #expect(content.issue?.id == "truncated", "\(type) cut to \(count)")
+                    continue
+                }
+                var expected = packet
+                expected.options = packet.options.clamped(to: headerEnd..<count)
+                let start = min(packet.payload.lowerBound, count)
+                expected.payload = start..<min(packet.payload.upperBound, count)
+                #expect(content.packet == expected, "\(type) cut to \(count)")
+            }
+        }
+    }
+
+    @Test("a packet that was itself cut short, without a snap length, is read or is an issue")
+    func shortPackets() {
+        for (type, text) in Self.packets {
+            let whole = bytes(text)
+            for count in 0..<whole.count { check(parse(Array(whole[..<count]), type), captured: count) }
+        }
+    }
+
+    @Test("any value of any byte of a good packet is read or is an issue")
+    func flips() {
+        for (type, text) in Self.packets {
+            var packet = bytes(text)
+            for index in packet.indices {
+                let good = packet[index]
+                for value: UInt8 in [
+                    0, 1, 0x0F, 0x3F, 0x7F, 0x80, 0xF0, 0xFF, good ^ 1, good &+ 1, good &- 1,
+                ] {
+                    packet[index] = value
+                    check(parse(packet, type), captured: packet.count)
+                    check(parse(packet, type, originalLength: packet.count + 70_000), captured: packet.count)
+                }
+                packet[index] = good
+            }
+        }
+    }
+
+    @Test("random bytes are read or are an issue, in every link type, and their options do no harm")
+    func noise() {
+        var random = SeededGenerator(seed: 1)
+        let types: [LinkType] = [.ethernet, .linuxSLL, .linuxSLL2, .null, .loop, .raw, .ipv4, .ipv6]
+        for round in 0..<8000 {
+            let count = Int.random(in: 0...120, using: &random)
+            var packet = (0..<count).map { _ in UInt8(random.next() >> 56) }
+            // Half of the rounds start as a good packet does, so that they get behind the first layer.
+            if round.isMultiple(of: 2) {
+                let (_, text) = Self.packets[round / 2 % Self.packets.count]
+                let good = bytes(text)
+                let kept = Int.random(in: 0...min(count, good.count), using: &random)
+                packet.replaceSubrange(..<kept, with: good[..<kept])
+            }
+            let type =
+                round.isMultiple(of: 2) ? Self.packets[round / 2 % Self.packets.count].0 : types[round % 8]
+            let content = parse(packet, type, originalLength: Int(truncatingIfNeeded: random.next()))
+            check(content, captured: count)
+            let span = unsafe packet.span.bytes
+            let blocks = TCPOptions(span.clamped(content.packet?.options ?? 0..<40)).sackBlocks
+            #expect(blocks.count <= SACKBlocks.capacity)
+        }
+    }
+
+    @Test("a packet of nothing but tags ends")
+    func endlessTags() {
+        let tags = [UInt8](repeating: 0x81, count: 12) + (0..<65_000).map { $0 % 4 == 0 ? 0x81 : 0 as UInt8 }
+        #expect(parse(tags, .ethernet).issue == .short(.vlan, required: 4, had: 2))
+    }
+}
