@@ -79,20 +79,12 @@ let package = Package(
         ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
+        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture", "Seam", "SeamTesting"),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
-        tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamCLITests", "SeamCLI"),
-        tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting"),
-        tests(
-            "SeamStreamsTests",
-            "SeamBytes",
-            "SeamPackets",
-            "SeamStreams",
-            "SeamCapture",
-            "SeamTesting",
-            "Seam"
-        ),
         tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
+        tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
+        tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting", "Seam"),
+        tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
     ]
 )

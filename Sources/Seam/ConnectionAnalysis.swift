@@ -5,7 +5,7 @@ import SeamCodecs
 /// The two halves of a connection on their way to compared units.
 public struct ConnectionAnalysis: ~Copyable {
     /// The codec's name, empty where none was found.
-    public private(set) var codec = ""
+    public var codec: String { client.codec }
     /// Whether a codec was looked for: when the first byte came.
     public private(set) var isStarted = false
     /// What the client sent.
@@ -19,12 +19,12 @@ public struct ConnectionAnalysis: ~Copyable {
         server = HalfAnalysis(stream: stream, side: .server, decoder: unplaced, wantsPicture: wantsPicture)
     }
 
-    mutating func start(_ factory: CodecFactory?) {
+    mutating func start(_ factory: CodecFactory?, at time: Timestamp) {
         isStarted = true
-        codec = factory?.name ?? ""
+        let codec = factory?.name ?? ""
         let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
-        client.decoder = decoders.client
-        server.decoder = decoders.server
+        client.start(codec, decoders.client, at: time)
+        server.start(codec, decoders.server, at: time)
     }
 
     /// The half that a side sends.

@@ -39,7 +39,10 @@ public struct Pipeline: ~Copyable {
     /// Takes the next packet of the capture.
     public mutating func take(_ captured: borrowing CapturedPacket) {
         packetCount += 1
-        if firstTime == nil { firstTime = captured.time }
+        if firstTime == nil {
+            firstTime = captured.time
+            observer?.begin(at: captured.time)
+        }
         let content = PacketParser.parse(
             captured.bytes,
             originalLength: captured.originalLength,
@@ -62,13 +65,13 @@ public struct Pipeline: ~Copyable {
         let payload = bytes.extracting(packet.payload)
         let placement = table.connections[index].take(
             packet,
-            payload,
+            bytes,
             from: side,
             number: number,
             time: time,
             limits: options.limits
         )
-        guard options.streams.isEmpty || options.streams.contains(index) else { return }
+        guard options.isChosen(index) else { return }
         if let carrier = placement.carrier {
             deliver(payload.extracting(placement.direct), carrier, index, side)
         }
@@ -94,6 +97,8 @@ public struct Pipeline: ~Copyable {
 
     @inline(__always)
     private mutating func feed(_ bytes: RawSpan, _ index: Int, _ side: Side) {
+        let isPictured = index < options.pictures && analyses[index][side].wantsDetails
+        batch.wantsDetails = options.wantsDetails || isPictured
         analyses[index][side].feed(bytes, &batch, observer)
         guard analyses[index][side.peer].decoder.isAwaitingPeer else { return }
         analyses[index][side.peer].resume(&batch, observer)
@@ -104,7 +109,8 @@ public struct Pipeline: ~Copyable {
         let client = table.connections[index].client
         let server = table.connections[index].server
         let chosen = options.codecs.factory(client: client, server: server)
-        analyses[index].start(chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port))
+        let factory = chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port)
+        analyses[index].start(factory, at: table.connections[index].firstTime)
     }
 
     /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
@@ -168,19 +174,23 @@ public struct Pipeline: ~Copyable {
         feed(bytes.rawSpan, index, side)
     }
 
-    /// Ends the capture: gives up all holes and ends all halves, in order of the connections.
+    /// Ends the capture: finishes all connections in their order.
     public mutating func finish() {
-        for index in table.connections.indices where options.streams.isEmpty || options.streams.contains(index) {
-            for side in Side.allCases {
-                table.connections[index][side].finish()
-                drain(index, side, carrier: nil)
-            }
-            guard analyses[index].isStarted else { continue }
-            for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
-            for side in Side.allCases {
-                let isClosed = table.connections[index].isClosed(side)
-                analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
-            }
+        for index in table.connections.indices { finish(index) }
+    }
+
+    /// Ends one connection, after which no packet of it may come: gives up its holes and ends its halves.
+    public mutating func finish(_ index: Int) {
+        guard options.isChosen(index) else { return }
+        for side in Side.allCases {
+            table.connections[index][side].finish()
+            drain(index, side, carrier: nil)
+        }
+        guard analyses[index].isStarted else { return }
+        for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
+        for side in Side.allCases {
+            let isClosed = table.connections[index].isClosed(side)
+            analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
         }
     }
 }

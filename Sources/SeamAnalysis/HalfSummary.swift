@@ -50,9 +50,7 @@ public struct HalfSummary: Sendable {
             shortest = units[.message] == 1 ? unit.range.count : min(shortest, unit.range.count)
             longest = max(longest, unit.range.count)
         }
-        if unit.kind == .message || unit.kind == .heartbeat, result.cuts > 0 {
-            cuts.add(result.cuts, to: .unknown)
-        }
+        if unit.kind.canBeCut, result.cuts > 0 { cuts.add(result.cuts, to: .unknown) }
         if result.endsInJoin { joins.add(1, to: .unknown) }
         if let violation = unit.violation { note(Fault(index: index, range: unit.range, violation: violation)) }
     }

@@ -1,4 +1,5 @@
 public import SeamBytes
+public import SeamCodecs
 public import SeamStreams
 
 /// Compares the two partitions of a half, units against carriers: a merge of two sorted lists, O(n+m).
@@ -85,14 +86,26 @@ public struct SeamFinder: Sendable {
         return result
     }
 
-    /// Appends the seams of a compared unit: its cuts, then the join at its end.
-    public func appendSeams(of unit: ByteRange, _ result: Result, to seams: inout [Seam]) {
-        for index in result.carriers.dropLast() {
+    /// When the packet was captured that completed a compared unit: of its carriers the one that came last.
+    ///
+    /// That is not the one at its end when a late segment filled a hole.
+    @inline(__always)
+    func completion(of result: Result) -> Timestamp? {
+        guard let last = result.carriers.last else { return nil }
+        guard result.carriers.count > 1 else { return carriers[last].time }
+        var latest = last
+        for index in result.carriers where carriers[index].packet > carriers[latest].packet { latest = index }
+        return carriers[latest].time
+    }
+
+    /// Appends the seams of a compared unit: its cuts if it can have any, then the join at its end.
+    public func appendSeams(of unit: Unit, _ result: Result, to seams: inout [Seam]) {
+        for index in result.carriers.dropLast() where unit.kind.canBeCut {
             let carrier = carriers[index]
             seams.append(Seam(kind: .cut, offset: carrier.range.end, packet: carrier.packet, cause: .unknown))
         }
         guard result.endsInJoin, let last = result.carriers.last else { return }
-        seams.append(Seam(kind: .join, offset: unit.end, packet: carriers[last].packet, cause: .unknown))
+        seams.append(Seam(kind: .join, offset: unit.range.end, packet: carriers[last].packet, cause: .unknown))
     }
 
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.

@@ -80,6 +80,9 @@ public enum CodecRegistry {
     /// All of them, in the order in which they are listed.
     public static let all: [CodecDescription] = [
         DelimiterDecoder.codec,
+        LineDecoder.codec,
+        FixedDecoder.codec,
+        VarintDecoder.codec,
         LengthDecoder.codec,
         TLCDecoder.codec,
         STOMPDecoder.codec,

@@ -50,13 +50,6 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Learns that the other half will say no more; asked only of a decoder that answers `.awaitPeer`.
     mutating func peerEnded()
 
-    /// Feeds a driver of this decoder; the default is all there ever is.
-    ///
-    /// A requirement because the compiler makes a copy of it for each decoder, with everything inlined; what
-    /// a generic class calls otherwise is asked for its types at run time, for every message.
-    /// Answers whether the decoder waits for the other half.
-    static func feed(_ stream: inout StreamDecoder<Self>, _ bytes: RawSpan, into batch: inout UnitBatch) -> Bool
-
     /// Whether a message is one or only keeps the line alive; by default a message.
     static func kind(of output: Output) -> UnitKind
 
@@ -74,6 +67,11 @@ public protocol Decoder<Output>: SendableMetatype {
 
     /// The rules that this decoder's violations name; by default none.
     static var rules: [Rule] { get }
+
+    /// Feeds a driver of this decoder. Not to be implemented: it is a requirement so that the loop over
+    /// the messages of a piece is compiled for each decoder, and dispatch costs once a piece. Answers whether
+    /// the decoder waits for the other half.
+    static func feed(_ bytes: RawSpan, to stream: inout StreamDecoder<Self>, into batch: inout UnitBatch) -> Bool
 }
 
 extension Decoder {
@@ -85,16 +83,6 @@ extension Decoder {
 
     /// Does nothing: few decoders listen to the other half.
     public mutating func peerEnded() {}
-
-    /// Feeds the bytes and appends the units to the batch.
-    public static func feed(
-        _ stream: inout StreamDecoder<Self>,
-        _ bytes: RawSpan,
-        into batch: inout UnitBatch
-    ) -> Bool {
-        stream.feed(bytes) { batch.append($0, $1, $2, by: Self.self) }
-        return stream.isAwaitingPeer
-    }
 
     /// A message, whatever the output.
     @inlinable
@@ -114,6 +102,17 @@ extension Decoder {
 
     /// No rules.
     public static var rules: [Rule] { [] }
+
+    /// Feeds the driver and collects the units in the batch.
+    @inlinable
+    public static func feed(
+        _ bytes: RawSpan,
+        to stream: inout StreamDecoder<Self>,
+        into batch: inout UnitBatch
+    ) -> Bool {
+        stream.feed(bytes) { batch.append($0, $1, $2, by: Self.self) }
+        return stream.isAwaitingPeer
+    }
 }
 
 /// Writes messages of one format; the other half of a decoder.

@@ -5,98 +5,116 @@ public import SeamBytes
 ///     bytes      | h e l l o ff | w o r l d ff | ...
 ///     messages   |  message 0   |  message 1   |
 ///
-/// With several delimiters the shortest message wins. A message whose content is longer than `maximum`
-/// bytes is a violation, and the decoder goes on behind the delimiter that ends it. Whether it is too
-/// long is judged by its content alone: in Netty's `DelimiterBasedFrameDecoder` it also depends on
-/// whether half a delimiter has arrived (reference/decoders.md, 2c).
+/// With several delimiters the one whose end comes first wins, of those that end together the longest:
+/// the shortest content, whatever the cut (`DelimiterSearch`). Content longer than `maximum` is a
+/// violation at the message's start, and decoding goes on behind the delimiter that ends it. What is
+/// too long is judged by the content alone: in Netty's `DelimiterBasedFrameDecoder` it also depends on
+/// whether half a delimiter has arrived, and a delimiter that was cut is missed while it discards.
 public struct DelimiterDecoder: Decoder, Sendable {
     /// One message.
     public struct Output: Equatable, Sendable {
-        /// The bytes before the delimiter.
+        /// What a receiver is handed: the bytes before the delimiter, with it where it is not stripped.
         public var content: ByteRange
     }
 
-    /// Longest content in bytes before a message is a violation, when a spec does not say.
+    /// Longest content in bytes, the delimiter not counted, when a spec does not say.
     public static let defaultMaximum = 8192
+    /// The largest `maximum` that a spec may give: such a message fits into the driver's window.
+    static let largestMaximum = 32 << 20
 
     /// The rules of the codec.
     public static let rules = [tooLong]
-    static let tooLong = Rule("delimiter.too-long", "no delimiter within the limit")
+    static let tooLong = Rule("delimiter.too-long", "the content is longer than the limit")
 
-    let delimiters: [[UInt8]]
-    let maximum: Int
-    let isStripped: Bool
-    /// Hint: where the search for each delimiter goes on, counted from the start of the message.
-    private var searched = 0
-    private let longest: Int
+    private let maximum: Int
+    private let isStripped: Bool
+    private let ruleTooLong: StaticString
+    private var search: DelimiterSearch
 
     /// A decoder for messages that end with any of `delimiters` (none of them empty).
     ///
-    /// `isStripped` only tells whether descriptions leave the delimiter out: ranges always hold it.
+    /// `maximum` is in bytes of content without the delimiter; `isStripped` tells whether outputs leave
+    /// the delimiter out: a message's range always holds it.
     public init(_ delimiters: [[UInt8]] = [[0xff]], maximum: Int = defaultMaximum, isStripped: Bool = true) {
+        self.init(delimiters, maximum: maximum, isStripped: isStripped, tooLong: Self.tooLong)
+    }
+
+    /// A decoder for a format that is delimiters by another name, with its own rule for what is too long.
+    init(_ delimiters: [[UInt8]], maximum: Int, isStripped: Bool, tooLong: Rule) {
         precondition(!delimiters.isEmpty && delimiters.allSatisfy { !$0.isEmpty }, "a delimiter has a byte")
-        self.delimiters = delimiters
+        search = DelimiterSearch(delimiters)
         self.maximum = maximum
         self.isStripped = isStripped
-        longest = delimiters.reduce(1) { max($0, $1.count) }
+        ruleTooLong = tooLong.id
     }
 
     /// Decodes the message that starts at the cursor.
+    @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
-        guard let (place, delimiter) = find(in: input, from: searched) else {
-            searched = max(searched, input.available - longest + 1)
+        guard let match = search.end(in: input) else {
             // Only what no delimiter can begin in any more counts, so that the cut does not matter.
-            return searched > maximum ? violation() : .needMore
+            return search.settled(input) > maximum ? violation : .needMore
         }
-        searched = 0
-        guard place <= maximum else { return violation() }
-        let start = input.position
-        guard input.take(place + delimiter) != nil else { return .needMore }
-        return .output(Output(content: ByteRange(start, start + place)))
+        guard match.content <= maximum else { return violation }
+        guard let range = input.take(match.end) else { return .needMore }
+        let content = isStripped ? ByteRange(range.start, range.start + match.content) : range
+        return .output(Output(content: content))
     }
 
-    /// Looks for the end of the message that could not be placed.
+    /// Looks for the end of a message that is too long, or for the first one behind a gap.
     public mutating func resynchronise(
         _ input: inout ByteCursor,
         after violation: Violation?
     ) -> Resynchronisation {
-        searched = 0
-        if let (place, delimiter) = find(in: input, from: 0) { return .skip(place + delimiter) }
-        _ = input.take(max(0, input.available - longest + 1))
+        if let match = search.end(in: input) { return .skip(match.end) }
+        _ = input.take(search.settled(input))
         return .needMore
     }
 
-    private mutating func violation() -> Step<Output> {
-        searched = 0
-        return .violation(Violation(Self.tooLong.id, limit: maximum))
-    }
+    private var violation: Step<Output> { .violation(Violation(ruleTooLong, limit: maximum)) }
 
-    /// The delimiter that ends first; of two that end at the same place the longer one, so that content is shortest.
-    private func find(in input: borrowing ByteCursor, from start: Int) -> (place: Int, count: Int)? {
-        var best: (place: Int, count: Int)?
-        for delimiter in delimiters {
-            guard let place = input.firstIndex(of: delimiter, from: start) else { continue }
-            guard let known = best else {
-                best = (place, delimiter.count)
-                continue
-            }
-            if place < known.place || (place == known.place && delimiter.count < known.count) {
-                best = (place, delimiter.count)
-            }
-        }
-        return best
-    }
-
-    /// Says how long the content is, and shows the first of it.
+    /// Shows the first of the content and says how long it is.
     public static func describe(
         _ output: Output,
         in bytes: RawSpan,
         at start: Int,
         into details: inout UnitDetails
     ) {
-        let content = bytes.clamped(0..<output.content.count)
-        details.summary(content)
-        details.field("length", content.byteCount)
+        details.summary(bytes.clamped(0..<output.content.count))
+        details.field("length", output.content.count)
+    }
+}
+
+/// Writes messages that end with a delimiter.
+public struct DelimiterEncoder: Encoder, Sendable {
+    private let delimiters: [[UInt8]]
+    private let maximum: Int
+
+    /// An encoder that ends messages with the first of `delimiters`; a receiver may take any of them for an end.
+    ///
+    /// `maximum` is in bytes of content, as the receiver allows.
+    public init(_ delimiters: [[UInt8]] = [[0xff]], maximum: Int = DelimiterDecoder.defaultMaximum) {
+        precondition(!delimiters.isEmpty && delimiters.allSatisfy { !$0.isEmpty }, "a delimiter has a byte")
+        self.delimiters = delimiters
+        self.maximum = maximum
+    }
+
+    /// Appends `content` and the delimiter.
+    ///
+    /// Throws when the content is longer than `maximum`, or when a receiver would find another end or other
+    /// content: a delimiter inside, or made together with the one behind (`a\r` before LF where CRLF ends too).
+    public func encode(_ content: [UInt8], into writer: inout ByteWriter) throws(EncodingError) {
+        guard content.count <= maximum else {
+            throw EncodingError("\(content.count) bytes of content, but a message has at most \(maximum)")
+        }
+        let bytes = content + delimiters[0]
+        var search = DelimiterSearch(delimiters)
+        let match = search.end(in: ByteCursor(bytes.rawSpan))
+        guard match == DelimiterSearch.Match(content: content.count, end: bytes.count) else {
+            let place = match?.content ?? content.count
+            throw EncodingError("the content holds a delimiter at byte \(place): it would end there")
+        }
+        writer.write(bytes)
     }
 }
 
@@ -108,12 +126,12 @@ extension DelimiterDecoder {
             .init("bytes", "the delimiter in hexadecimal, several separated by | (default ff)"),
             .init("text", "the same as text with escapes, as \\r\\n"),
             .init("max", "longest content in bytes (default 8192)"),
-            .init("strip", "leave the delimiter out of descriptions, yes or no (default yes)"),
+            .init("strip", "leave the delimiter out of the content shown, yes or no (default yes)"),
         ],
         example: "delimiter:bytes=0d0a"
     ) { parameters throws(SpecError) in
         let delimiters = try parameters.byteStrings() ?? [[0xff]]
-        let maximum = try parameters.size("max", default: defaultMaximum)
+        let maximum = try parameters.size("max", in: 1...largestMaximum, default: defaultMaximum)
         let isStripped = try parameters.flag("strip", default: true)
         return CodecFactory("delimiter") {
             DelimiterDecoder(delimiters, maximum: maximum, isStripped: isStripped)

@@ -40,7 +40,8 @@ public struct SpecParameters {
     ) throws(SpecError) -> Int {
         guard let written = text(key) else { return otherwise }
         guard let value = Self.size(written), range.contains(value) else {
-            throw wrong(key, written, "a size of at least \(range.lowerBound) such as 512, 8k or 1M")
+            let most = range.upperBound == .max ? "" : " and at most \(range.upperBound)"
+            throw wrong(key, written, "a size of at least \(range.lowerBound)\(most) such as 512, 8k or 1M")
         }
         return value
     }
@@ -104,7 +105,9 @@ public struct SpecParameters {
     public static func size(_ written: String) -> Int? {
         let units: [(String, Int)] = [("k", 1 << 10), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30)]
         let unit = units.first { written.hasSuffix($0.0) }
-        guard let value = Int(unit == nil ? written[...] : written.dropLast()), value >= 0 else { return nil }
+        let digits = unit == nil ? written[...] : written.dropLast()
+        // Int would take a sign too.
+        guard digits.utf8.first != UInt8(ascii: "+"), let value = Int(digits), value >= 0 else { return nil }
         let (bytes, overflow) = value.multipliedReportingOverflow(by: unit?.1 ?? 1)
         return overflow ? nil : bytes
     }

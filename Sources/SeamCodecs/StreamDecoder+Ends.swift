@@ -80,7 +80,7 @@ extension StreamDecoder {
         window.removeAll()
         position = end
         state = next
-        isAwaitingPeer = false
+        awaitsPeer = false
     }
 
     private func giveUp(_ start: Int, _ stop: Int, _ violation: Violation?, _ receive: Receiver) {

@@ -3,6 +3,7 @@ import SeamBytes
 // What the driver does while its decoder waits for the other half.
 
 /// What comes for a half in the meantime, in order.
+@usableFromInline
 struct HeldInput {
     /// Bytes, and how many bytes behind them are not in the capture.
     struct Run {
@@ -33,6 +34,7 @@ struct HeldInput {
 
 extension StreamDecoder {
     /// Keeps bytes until the other half has spoken, or until they are more than a message may keep waiting.
+    @usableFromInline
     mutating func hold(_ bytes: RawSpan, _ receive: Receiver) {
         held.append(bytes)
         if held.cost > windowLimit { peerEnded(receive) }

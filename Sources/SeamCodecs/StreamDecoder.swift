@@ -1,4 +1,4 @@
-import SeamBytes
+public import SeamBytes
 
 /// Drives a decoder over a half: keeps the bytes that wait, stamps ranges, and accounts for every byte.
 ///
@@ -12,6 +12,7 @@ public struct StreamDecoder<D: Decoder> {
     /// What receives the units: the unit, the decoder's output for it if it is one's, and its bytes if buffered.
     public typealias Receiver = (_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan) -> Void
 
+    @usableFromInline
     enum State {
         /// At the start of a message or in one whose end is not known.
         case decoding
@@ -27,21 +28,24 @@ public struct StreamDecoder<D: Decoder> {
         case stopped(start: Int, Violation?)
     }
 
-    var decoder: D
-    var state = State.decoding
+    @usableFromInline var decoder: D
+    @usableFromInline var state = State.decoding
     /// Bytes not yet placed; the first one stands at offset `position`.
-    var window: [UInt8] = []
+    @usableFromInline var window: [UInt8] = []
     /// The offset of the first byte that no unit and no open state has taken.
-    var position = 0
+    @usableFromInline var position = 0
     /// The offset behind the last byte that was fed.
-    var end = 0
+    @usableFromInline var end = 0
     /// The most bytes that a message may keep waiting, whatever its decoder says.
-    let windowLimit: Int
+    @usableFromInline let windowLimit: Int
+
+    /// What `isAwaitingPeer` tells: inlinable code could not set a public property.
+    @usableFromInline var awaitsPeer = false
 
     /// Whether the decoder waits for the other half.
-    public internal(set) var isAwaitingPeer = false
+    public var isAwaitingPeer: Bool { awaitsPeer }
     /// What has come since, in order: neither bytes nor gaps change what it waits for.
-    var held = HeldInput()
+    @usableFromInline var held = HeldInput()
 
     /// A driver at offset 0.
     ///
@@ -52,22 +56,42 @@ public struct StreamDecoder<D: Decoder> {
     }
 
     /// Takes the next bytes of the half and hands out the units that they complete.
+    @inlinable
     public mutating func feed(_ bytes: RawSpan, _ receive: Receiver) {
-        if isAwaitingPeer { return hold(bytes, receive) }
-        end += bytes.byteCount
-        if window.isEmpty {
-            let used = drain(bytes, receive)
-            if used < bytes.byteCount { window.append(contentsOf: bytes.extracting(used..<bytes.byteCount)) }
-        } else {
-            window.append(contentsOf: bytes)
-            drainWindow(receive)
+        if awaitsPeer { return hold(bytes, receive) }
+        let taken = window.isEmpty ? 0 : completeWindow(bytes, receive)
+        guard taken < bytes.byteCount else { return }
+        end += bytes.byteCount - taken
+        let used = taken + drain(bytes.extracting(taken..<bytes.byteCount), until: end, receive)
+        if used < bytes.byteCount { window.append(contentsOf: bytes.extracting(used..<bytes.byteCount)) }
+    }
+
+    /// Copies only as many of `bytes` behind those that wait as it takes to place these; returns how many.
+    ///
+    /// The window doubles each time, so that a decoder without hints reads a byte twice on average.
+    @inlinable
+    mutating func completeWindow(_ bytes: RawSpan, _ receive: Receiver) -> Int {
+        let origin = end
+        while end - origin < bytes.byteCount {
+            let taken = end - origin
+            let count = min(max(window.count, 128), bytes.byteCount - taken)
+            window.append(contentsOf: bytes.extracting(taken..<(taken + count)))
+            end += count
+            let used = drainWindow(until: origin, receive)
+            if position >= origin {
+                window.removeAll(keepingCapacity: true)
+                end = position
+                break
+            }
+            if used > 0 { window.removeFirst(used) }
         }
+        return end - origin
     }
 
     /// Asks again a decoder that waited for the other half.
     public mutating func resume(_ receive: Receiver) {
         guard isAwaitingPeer else { return }
-        drainWindow(receive)
+        window.removeFirst(drainWindow(until: end, receive))
         if !isAwaitingPeer, !held.runs.isEmpty { replay(receive) }
     }
 
@@ -77,28 +101,35 @@ public struct StreamDecoder<D: Decoder> {
         resume(receive)
     }
 
+    /// Decodes what lies in the window, which holds all up to `end`; returns how many bytes of it have been placed.
+    ///
     /// A span of `self.window` would borrow all of self: the bytes are moved out, which copies nothing.
-    private mutating func drainWindow(_ receive: Receiver) {
+    @inlinable
+    mutating func drainWindow(until stop: Int, _ receive: Receiver) -> Int {
         var bytes: [UInt8] = []
         swap(&bytes, &window)
-        let used = drain(bytes.rawSpan, receive)
-        bytes.removeFirst(used)
+        let used = drain(bytes.rawSpan, until: stop, receive)
         swap(&bytes, &window)
+        return used
     }
 
-    /// Decodes what lies in `bytes`, of which the first stands at `position`; returns how many have been placed.
-    private mutating func drain(_ bytes: RawSpan, _ receive: Receiver) -> Int {
+    /// Decodes the messages that start in `bytes` before the offset `stop`; returns how many bytes have been placed.
+    ///
+    /// The first of `bytes` stands at `position`, the last before `end`.
+    @inlinable
+    mutating func drain(_ bytes: RawSpan, until stop: Int, _ receive: Receiver) -> Int {
         let base = position
-        isAwaitingPeer = false
-        while position < end, advance(bytes, base: base, receive) {}
+        awaitsPeer = false
+        while position < stop, advance(bytes, base: base, until: stop, receive) {}
         return position - base
     }
 
     /// Makes one step; false when there is nothing to do before more bytes come.
-    private mutating func advance(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
+    @inlinable
+    mutating func advance(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         switch state {
         case .decoding:
-            return decodeOne(bytes, base: base, receive)
+            return decode(bytes, base: base, until: stop, receive)
         case .inside(let output, let start, let stop, let missing):
             guard stop <= end else {
                 position = end
@@ -125,46 +156,58 @@ public struct StreamDecoder<D: Decoder> {
         }
     }
 
-    private mutating func decodeOne(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
-        let start = position
-        var cursor = ByteCursor(bytes.extracting((start - base)..<bytes.byteCount), base: start)
-        switch decoder.decode(&cursor) {
-        case .output(let output):
+    /// Decodes message after message up to one that is not all here or cannot be placed by its own bytes.
+    @inlinable
+    mutating func decode(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
+        var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
+        while position < stop {
+            let start = position
+            let output: D.Output
+            var isBuffered = true
+            switch decoder.decode(&cursor) {
+            case .output(let message):
+                output = message
+            case .region(let message, let count):
+                precondition(cursor.position > start && count >= 0, "a region has a head and a size")
+                guard cursor.take(count) != nil else {
+                    let (last, overflow) = cursor.position.addingReportingOverflow(count)
+                    position = end
+                    state = .inside(message, start: start, end: overflow ? .max : last, missing: 0)
+                    return false
+                }
+                output = message
+                isBuffered = false
+            case .untilEnd(let message):
+                position = cursor.position
+                state = .untilEnd(message, start: start, missing: 0)
+                return true
+            case .needMore:
+                guard end - start > windowLimit else { return false }
+                state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
+                return true
+            case .awaitPeer:
+                awaitsPeer = true
+                return false
+            case .violation(let violation):
+                state = .searching(start: start, violation)
+                return true
+            }
             precondition(cursor.position > start, "a decoder must take at least one byte for an output")
             position = cursor.position
-            let message = bytes.extracting((start - base)..<(position - base))
+            let message = isBuffered ? bytes.extracting((start - base)..<(position - base)) : RawSpan()
             receive(unit(of: output, ByteRange(start, position)), output, message)
-            return true
-        case .region(let output, let count):
-            precondition(cursor.position > start && count >= 0, "a region has a head and a size")
-            let (stop, overflow) = cursor.position.addingReportingOverflow(count)
-            position = cursor.position
-            state = .inside(output, start: start, end: overflow ? .max : stop, missing: 0)
-            return position < end || count == 0 ? advance(bytes, base: base, receive) : false
-        case .untilEnd(let output):
-            position = cursor.position
-            state = .untilEnd(output, start: start, missing: 0)
-            return true
-        case .needMore:
-            guard end - start > windowLimit else { return false }
-            state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
-            return true
-        case .awaitPeer:
-            isAwaitingPeer = true
-            return false
-        case .violation(let violation):
-            state = .searching(start: start, violation)
-            return true
         }
+        return false
     }
 
     /// The unit of an output, with what its decoder says of it.
-    @inline(__always)
+    @inlinable
     func unit(of output: D.Output, _ range: ByteRange, missing: Int = 0) -> Unit {
         Unit(D.kind(of: output), range, missing: missing, violation: D.violation(of: output))
     }
 
-    private mutating func search(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {
+    @inlinable
+    mutating func search(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {
         let from = position
         var cursor = ByteCursor(bytes.extracting((from - base)..<bytes.byteCount), base: from)
         switch decoder.resynchronise(&cursor, after: violation) {

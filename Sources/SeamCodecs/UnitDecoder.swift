@@ -22,11 +22,27 @@ public struct UnitBatch {
         details.removeAll()
     }
 
+    @inlinable
     @inline(__always)
     mutating func append<D: Decoder>(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, by decoder: D.Type)
     {
-        units.append(unit)
-        guard wantsDetails else { return }
+        append(unit)
+        if wantsDetails { describe(unit, output, bytes, by: decoder) }
+    }
+
+    @inline(__always)
+    @usableFromInline
+    mutating func append(_ unit: Unit) { units.append(unit) }
+
+    /// Apart from `append`, which is in the hot loop.
+    @inline(never)
+    @usableFromInline
+    mutating func describe<D: Decoder>(
+        _ unit: Unit,
+        _ output: D.Output?,
+        _ bytes: RawSpan,
+        by decoder: D.Type
+    ) {
         details.begin()
         if let output { D.describe(output, in: bytes, at: unit.range.start, into: &details) }
         entries.append(details.end())
@@ -62,7 +78,7 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
 
     /// Takes the next bytes of the half.
     public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) {
-        isAwaitingPeer = D.feed(&stream, bytes, into: &batch)
+        isAwaitingPeer = D.feed(bytes, to: &stream, into: &batch)
     }
 
     /// Takes note of bytes that are not in the capture.

@@ -44,19 +44,22 @@ public struct Violation: Equatable, Sendable {
 public struct WireNumber: Equatable, Sendable {
     /// The value as the format reads it.
     public var value: UInt64
-    /// How many bytes it has on the wire, at most 8.
+    /// How many bytes it has on the wire, at most 8; 0 where it is no integer of a fixed width.
     public var width: UInt8
     /// The order in which the format reads them.
     public var order: ByteOrder
 
-    /// A number read from the wire.
+    /// A number that stood on the wire in another form than a binary integer: a varint, decimal digits.
+    public init(_ value: UInt64) { self.init(value, width: 0, order: .big) }
+
+    /// A binary integer read from the wire.
     public init(_ value: UInt64, width: Int, order: ByteOrder) {
         self.value = value
         self.width = UInt8(clamping: min(width, 8))
         self.order = order
     }
 
-    /// The bytes as they stood on the wire.
+    /// The bytes as they stood on the wire; none where `width` is 0.
     public var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.write(value, width: Int(width), order: order)
@@ -71,22 +74,33 @@ public struct WireNumber: Equatable, Sendable {
 }
 
 extension WireNumber {
-    /// What people should know of the number: 542336370 is the text `" Ser"` on a binary port.
+    /// What people should know of the number: 542336370 is the text " Ser" on a binary port.
     ///
     /// Empty where it is just a number. `limit` is what the format allows, to tell whether the other byte
     /// order would make sense.
     public func meaning(limit: Int) -> String {
         let wire = bytes
-        if wire.count >= 2, wire.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 10 || $0 == 13 || $0 == 9 })
-        {
-            var text = ""
-            for byte in wire { text += byte < 0x20 ? "." : String(UnicodeScalar(byte)) }
+        if wire.count >= 2, wire.allSatisfy({ (0x20...0x7e).contains($0) || [9, 10, 13].contains($0) }) {
+            let text = String(decoding: wire.map { $0 < 0x20 ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
             return "its bytes are the text \"\(text)\": text, or another protocol, on a binary port?"
+        }
+        if let format = Self.format(wire) {
+            return "its bytes begin \(format): another protocol on this port?"
         }
         let other = swapped
         if width > 1, other != value, other <= UInt64(clamping: limit) {
             return "read \(order == .big ? "little" : "big")-endian it is \(other): wrong byte order?"
         }
         return ""
+    }
+
+    /// The binary formats whose first bytes were reported as absurd lengths (369295616 is TLS, 3120627712 MPEG).
+    private static func format(_ wire: [UInt8]) -> StaticString? {
+        guard wire.count >= 3 else { return nil }
+        // RFC 8446 §5.1: content types 20 to 23, legacy_record_version 03 01 to 03 04 and SSL's 03 00.
+        if (20...23).contains(wire[0]), wire[1] == 3, wire[2] <= 4 { return "a TLS record" }
+        // ISO/IEC 13818-1, pack_start_code.
+        if wire == [0, 0, 1, 0xba] { return "an MPEG program stream" }
+        return nil
     }
 }

@@ -46,18 +46,18 @@ public struct ConnectionTable: ~Copyable {
             if slots[place].tag == tag {
                 let index = Int(slots[place].entry) &- 1
                 if let side = side(of: packet, in: index) {
-                    guard packet.flags.contains(.syn), isReuse(packet, of: index, by: side) else {
+                    guard packet.flags.contains(.syn), connections[index].isReused(by: packet, from: side) else {
                         return (index, side)
                     }
                     slots[place].entry = UInt32(connections.count &+ 1)
-                    return open(packet, number, time)
+                    return open(packet, number, time, reusesPorts: true)
                 }
             }
             place = (place &+ 1) & mask
         }
         slots[place] = Slot(tag: tag, entry: UInt32(connections.count &+ 1))
         used += 1
-        return open(packet, number, time)
+        return open(packet, number, time, reusesPorts: false)
     }
 
     @inline(__always)
@@ -65,15 +65,11 @@ public struct ConnectionTable: ~Copyable {
         connections[index].side(from: packet.source, to: packet.destination)
     }
 
-    private func isReuse(_ packet: TCPPacket, of index: Int, by side: Side) -> Bool {
-        guard !packet.flags.contains(.ack) else { return false }
-        return connections[index][side].isContradicted(bySYN: SequenceNumber(packet.sequence))
-    }
-
     private mutating func open(
         _ packet: TCPPacket,
         _ number: Int,
-        _ time: Timestamp
+        _ time: Timestamp,
+        reusesPorts: Bool
     ) -> (index: Int, side: Side) {
         let side = Self.opener(packet)
         let index = connections.count
@@ -83,6 +79,7 @@ public struct ConnectionTable: ~Copyable {
                 client: side == .client ? packet.source : packet.destination,
                 server: side == .client ? packet.destination : packet.source,
                 opening: packet.flags.contains(.syn) ? .syn : .midstream,
+                reusesPorts: reusesPorts,
                 packet: number,
                 time: time
             )

@@ -79,6 +79,19 @@ struct SeamFinderTests {
             expected: ["coalesced join 5@1", "coalesced", "whole", "whole"]
         ),
         Drawing(
+            testDescription:
+                "bytes that no decoder placed are no message: a segment border in them is no cut",
+            carriers: "|----|------|----|",
+            units: "|-??????????|----|",
+            expected: ["split", "whole"]
+        ),
+        Drawing(
+            testDescription: "a message behind bytes that no decoder placed starts at a join",
+            carriers: "|----|------|",
+            units: "|-??????|---|",
+            expected: ["split+coalesced join 8@2", "coalesced"]
+        ),
+        Drawing(
             testDescription: "a message with a hole in it is cut where the hole starts",
             carriers: "|----|....|----|",
             units: "|--------------|",

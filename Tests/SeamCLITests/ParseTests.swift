@@ -1,5 +1,6 @@
 import Testing
 
+import Seam
 @testable import SeamCLI
 
 @Suite struct ParseTests {

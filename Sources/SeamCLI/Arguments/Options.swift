@@ -1,3 +1,5 @@
+import Seam
+
 /// What the arguments of a command say, parsed and in range: what is not given has its default.
 struct Options: Equatable, Sendable {
     /// What is asked for: the command itself, or words about it.
