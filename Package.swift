@@ -83,7 +83,7 @@ let package = Package(
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamTesting", "Seam"),
+        tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamCodecs", "SeamTesting", "Seam"),
         tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
     ]
