@@ -79,11 +79,27 @@ let package = Package(
         ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
-        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture", "Seam", "SeamTesting"),
+        tests(
+            "SeamStreamsTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamStreams",
+            "SeamCapture",
+            "Seam",
+            "SeamTesting"
+        ),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamTestingTests", "SeamBytes", "SeamPackets", "SeamCapture", "SeamCodecs", "SeamTesting", "Seam"),
+        tests(
+            "SeamTestingTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamCapture",
+            "SeamCodecs",
+            "SeamTesting",
+            "Seam"
+        ),
         tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
     ]
