@@ -102,5 +102,6 @@ let package = Package(
         ),
         tests("SeamCLITests", "SeamCLI"),
         tests("SharedTests"),
+        tests("TidyTests"),
     ]
 )
