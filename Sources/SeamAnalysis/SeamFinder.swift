@@ -30,8 +30,8 @@ public struct SeamFinder: Sendable {
     /// The carriers whose bytes do not all belong to units yet, in order; those before `first` are done with.
     public private(set) var carriers: [Carrier] = []
     private var first = 0
-    /// Carriers left out of the middle of the message in hand.
-    private var leftOut = 0
+    /// Carriers left out of the middle of a message: how many, and the bytes that they brought.
+    private var leftOut = (count: 0, range: ByteRange(0, 0))
 
     /// A comparison at offset 0.
     public init() {}
@@ -75,14 +75,14 @@ public struct SeamFinder: Sendable {
             isCoalesced = isCoalesced || hull.start < unit.start || hull.end > unit.end
             last += 1
         }
-        let pieces = last - first + leftOut
+        let isAround = unit.start <= leftOut.range.start && leftOut.range.end <= unit.end
+        let pieces = last - first + (isAround ? leftOut.count : 0)
         let result = Result(
             verdict: Verdict(isSplit: pieces > 1, isCoalesced: isCoalesced),
             cuts: pieces - 1,
             endsInJoin: carriers[last - 1].range.end > unit.end,
             carriers: first..<last
         )
-        leftOut = 0
         return result
     }
 
@@ -116,7 +116,11 @@ public struct SeamFinder: Sendable {
         }
         guard carriers.count > Self.carrierLimit else { return }
         let middle = carriers.count / 4..<carriers.count * 3 / 4
-        leftOut += middle.count
+        // Those left out before may belong to a unit that is done with.
+        if leftOut.range.end <= carriers[0].range.start { leftOut = (0, carriers[middle.lowerBound].range) }
+        let start = min(leftOut.range.start, carriers[middle.lowerBound].range.start)
+        let end = max(leftOut.range.end, carriers[middle.upperBound - 1].range.end)
+        leftOut = (leftOut.count + middle.count, ByteRange(start, end))
         carriers.removeSubrange(middle)
     }
 }

@@ -13,7 +13,9 @@ public struct ConnectionTable: ~Copyable {
         var entry: UInt32
     }
 
-    /// All connections in order of their first packet. One whose ports were used again stays here.
+    /// All connections in order of their first packet.
+    ///
+    /// One whose ports were used again stays here.
     public var connections = Slab<Connection>()
     private var recent = RecentBytes()
     private var slots: [Slot]
