@@ -84,7 +84,8 @@ let package = Package(
         tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
         tests("SeamTestingTests", "SeamTesting", "Seam"),
-        tests("SeamCLITests", "SeamCLI"),
+        tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
+        tests("SeamCLITests", "SeamCLI", "Seam", "SeamReport"),
         tests("SharedTests"),
     ]
 )
