@@ -89,7 +89,8 @@ final class SegmentRows: Observer {
         halves[place(stream, side)].waiting += 1
         while head < queue.count, isKnown(queue[head]) || isOverfull { writeFirst() }
         for side in Side.allCases { trim(place(stream, side)) }
-        if head == queue.count || head > queueLimit {
+        // As many rows are moved as were written, so that each is moved once on average.
+        if head == queue.count || (head > 1024 && head > queue.count / 2) {
             queue.removeFirst(head)
             head = 0
         }
