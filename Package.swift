@@ -87,5 +87,6 @@ let package = Package(
         tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
         tests("SeamCLITests", "SeamCLI", "Seam", "SeamReport"),
         tests("SharedTests"),
+        tests("TidyTests"),
     ]
 )

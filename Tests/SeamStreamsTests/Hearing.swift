@@ -37,7 +37,7 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
         let payload = packet.bytes.rawSpan.extracting(tcp.payload)
         let placement = table.connections[stream].take(
             tcp,
-            payload,
+            packet.bytes.rawSpan,
             from: side,
             number: index + 1,
             time: packet.time,
