@@ -100,7 +100,8 @@ let package = Package(
             "SeamTesting",
             "Seam"
         ),
-        tests("SeamCLITests", "SeamCLI"),
+        tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
+        tests("SeamCLITests", "SeamCLI", "Seam", "SeamReport"),
         tests("SharedTests"),
         tests("TidyTests"),
     ]

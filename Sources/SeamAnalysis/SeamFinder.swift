@@ -105,7 +105,8 @@ public struct SeamFinder: Sendable {
             seams.append(Seam(kind: .cut, offset: carrier.range.end, packet: carrier.packet, cause: .unknown))
         }
         guard result.endsInJoin, let last = result.carriers.last else { return }
-        seams.append(Seam(kind: .join, offset: unit.range.end, packet: carriers[last].packet, cause: .unknown))
+        let packet = carriers[last].packet
+        seams.append(Seam(kind: .join, offset: unit.range.end, packet: packet, cause: .unknown))
     }
 
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.
