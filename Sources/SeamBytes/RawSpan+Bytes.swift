@@ -64,7 +64,9 @@ extension Array where Element == UInt8 {
         precondition(index >= 0 && index <= count && bytes.byteCount <= count - index, "the bytes fit")
         unsafe withUnsafeMutableBytes { target in
             unsafe bytes.withUnsafeBytes { source in
-                let room = unsafe UnsafeMutableRawBufferPointer(rebasing: target[index..<(index + source.count)])
+                let room = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: target[index..<(index + source.count)]
+                )
                 unsafe room.copyMemory(from: source)
             }
         }

@@ -47,7 +47,8 @@ public struct ConnectionTable: ~Copyable {
             if slots[place].tag == tag {
                 let index = Int(slots[place].entry) &- 1
                 if let side = side(of: packet, in: index) {
-                    guard packet.flags.contains(.syn), connections[index].isReused(by: packet, from: side) else {
+                    guard packet.flags.contains(.syn), connections[index].isReused(by: packet, from: side)
+                    else {
                         return (index, side)
                     }
                     slots[place].entry = UInt32(connections.count &+ 1)

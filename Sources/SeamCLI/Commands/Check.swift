@@ -59,7 +59,8 @@ extension Command {
         let (header, lines) = try fixture.expected()
         let printed = try fixture.printed(header)
         guard printed != lines else { return nil }
-        let place = zip(lines, printed).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.count, printed.count)
+        let place =
+            zip(lines, printed).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.count, printed.count)
         func text(_ all: [[UInt8]]) -> String {
             place < all.count ? String(decoding: all[place], as: UTF8.self) : "no more units"
         }

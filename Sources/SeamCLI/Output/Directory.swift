@@ -16,7 +16,10 @@ enum Directory {
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
             let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { field in
-                unsafe field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
+                unsafe field.withMemoryRebound(
+                    to: CChar.self,
+                    capacity: MemoryLayout.size(ofValue: field.pointee)
+                ) {
                     unsafe String(cString: $0)
                 }
             }
@@ -39,7 +42,9 @@ enum Directory {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = unsafe block.withUnsafeMutableBytes { unsafe fread($0.baseAddress, 1, $0.count, file) }
+            let count = unsafe block.withUnsafeMutableBytes {
+                unsafe fread($0.baseAddress, 1, $0.count, file)
+            }
             guard count > 0 else { return bytes }
             bytes.append(contentsOf: block[..<count])
             guard bytes.count <= largestFile else { throw .input("\(path): is larger than 256 MiB") }

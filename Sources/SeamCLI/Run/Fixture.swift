@@ -43,7 +43,9 @@ struct Fixture {
     /// The first line and the others of the expectation, without their ends.
     func expected() throws(CommandError) -> (options: FixtureOptions, lines: [[UInt8]]) {
         let text = try Directory.contents(expectation)
-        var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true).map { Array($0) }
+        var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true).map {
+            Array($0)
+        }
         guard !lines.isEmpty else { throw .input("\(expectation): is empty; its first line names the codec") }
         let first = lines.removeFirst()
         guard let options = FixtureOptions(first) else {

@@ -14,7 +14,9 @@ struct FixtureOptions: Equatable {
         var text = line[...]
         guard Self.take("{", &text) else { return nil }
         while !Self.take("}", &text) {
-            guard let name = Self.string(&text), Self.take(":", &text), let value = Self.string(&text) else { return nil }
+            guard let name = Self.string(&text), Self.take(":", &text), let value = Self.string(&text) else {
+                return nil
+            }
             switch name {
             case "codec": codec = value
             case "filter": filter = value
