@@ -39,12 +39,21 @@ public struct SeamFinder: Sendable {
     /// Adds the next carrier; it starts where the last one ended, or behind a gap.
     @inline(__always)
     public mutating func add(_ carrier: Carrier) {
-        if first == carriers.count {
-            carriers.removeAll(keepingCapacity: true)
-            first = 0
-        }
+        if first >= Self.spareLimit || first == carriers.count { drop() }
         carriers.append(carrier)
         if carriers.count > Self.carrierLimit { thin() }
+    }
+
+    /// So many carriers that are done with may stay before they are dropped: few, since every half keeps its own.
+    private static let spareLimit = 4
+
+    private mutating func drop() {
+        if first == carriers.count {
+            carriers.removeAll(keepingCapacity: true)
+        } else {
+            carriers.removeFirst(first)
+        }
+        first = 0
     }
 
     /// Compares the next unit; it starts where the last one ended, and its carriers have been added.
