@@ -80,12 +80,29 @@ let package = Package(
         ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
-        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture", "Seam", "SeamTesting"),
+        tests(
+            "SeamStreamsTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamStreams",
+            "SeamCapture",
+            "Seam",
+            "SeamTesting"
+        ),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamTestingTests", "SeamTesting", "Seam"),
-        tests("SeamCLITests", "SeamCLI"),
+        tests(
+            "SeamTestingTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamCapture",
+            "SeamCodecs",
+            "SeamTesting",
+            "Seam"
+        ),
+        tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
+        tests("SeamCLITests", "SeamCLI", "Seam", "SeamReport"),
         tests("SharedTests"),
         tests("TidyTests"),
     ]

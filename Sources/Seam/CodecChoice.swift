@@ -1,5 +1,5 @@
-import SeamPackets
 public import SeamCodecs
+import SeamPackets
 
 /// Which codec a connection is decoded with: one for a port, else the one for all, else by recognition.
 public struct CodecChoice: Sendable {

@@ -13,7 +13,14 @@ public protocol Observer: UnitReceiver {
     /// Sees that bytes of a half are not in the capture.
     func gap(_ range: ByteRange, stream: Int, from: Side)
     /// Sees a TCP packet after it was placed and whatever it brought in order was decoded.
-    func packet(_ packet: TCPPacket, _ placement: Half.Placement, number: Int, time: Timestamp, stream: Int, from: Side)
+    func packet(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        number: Int,
+        time: Timestamp,
+        stream: Int,
+        from: Side
+    )
 }
 
 extension Observer {

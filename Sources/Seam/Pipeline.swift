@@ -72,6 +72,9 @@ public struct Pipeline: ~Copyable {
             limits: options.limits
         )
         guard options.isChosen(index) else { return }
+        if placement.arrival == .retransmission {
+            table.compare(payload, placement, of: index, from: side, number: number, limits: options.limits)
+        }
         if let carrier = placement.carrier {
             deliver(payload.extracting(placement.direct), carrier, index, side)
         }
@@ -82,6 +85,7 @@ public struct Pipeline: ~Copyable {
     /// Feeds the decoder with the part of a packet that is in order.
     @inline(__always)
     private mutating func deliver(_ bytes: RawSpan, _ carrier: Carrier, _ index: Int, _ side: Side) {
+        table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes) }
@@ -161,6 +165,7 @@ public struct Pipeline: ~Copyable {
         _ side: Side,
         startsDelivery: Bool
     ) {
+        table.remember(bytes.rawSpan, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes.rawSpan, at: carrier.range.start, stream: index, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes.rawSpan) }

@@ -5,7 +5,12 @@ public import SeamStreams
 /// What receives the units of a half as soon as they are compared.
 public protocol UnitReceiver: AnyObject {
     /// Takes one unit; `place` is its place in `batch`, where its description is, if asked for.
-    func receive(_ unit: UnitReport, _ finder: borrowing SeamFinder, _ batch: borrowing UnitBatch, _ place: Int)
+    func receive(
+        _ unit: UnitReport,
+        _ finder: borrowing SeamFinder,
+        _ batch: borrowing UnitBatch,
+        _ place: Int
+    )
 }
 
 /// One unit of a half with what the comparison says of it.

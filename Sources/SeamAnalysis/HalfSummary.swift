@@ -52,7 +52,9 @@ public struct HalfSummary: Sendable {
         }
         if unit.kind.canBeCut, result.cuts > 0 { cuts.add(result.cuts, to: .unknown) }
         if result.endsInJoin { joins.add(1, to: .unknown) }
-        if let violation = unit.violation { note(Fault(index: index, range: unit.range, violation: violation)) }
+        if let violation = unit.violation {
+            note(Fault(index: index, range: unit.range, violation: violation))
+        }
     }
 
     private mutating func note(_ fault: Fault) {

@@ -30,8 +30,8 @@ public struct SeamFinder: Sendable {
     /// The carriers whose bytes do not all belong to units yet, in order; those before `first` are done with.
     public private(set) var carriers: [Carrier] = []
     private var first = 0
-    /// Carriers left out of the middle of the message in hand.
-    private var leftOut = 0
+    /// Carriers left out of the middle of a message: how many, and the bytes that they brought.
+    private var leftOut = (count: 0, range: ByteRange(0, 0))
 
     /// A comparison at offset 0.
     public init() {}
@@ -39,12 +39,21 @@ public struct SeamFinder: Sendable {
     /// Adds the next carrier; it starts where the last one ended, or behind a gap.
     @inline(__always)
     public mutating func add(_ carrier: Carrier) {
-        if first == carriers.count {
-            carriers.removeAll(keepingCapacity: true)
-            first = 0
-        }
+        if first >= Self.spareLimit || first == carriers.count { drop() }
         carriers.append(carrier)
         if carriers.count > Self.carrierLimit { thin() }
+    }
+
+    /// So many carriers that are done with may stay before they are dropped: few, since every half keeps its own.
+    private static let spareLimit = 4
+
+    private mutating func drop() {
+        if first == carriers.count {
+            carriers.removeAll(keepingCapacity: true)
+        } else {
+            carriers.removeFirst(first)
+        }
+        first = 0
     }
 
     /// Compares the next unit; it starts where the last one ended, and its carriers have been added.
@@ -75,14 +84,14 @@ public struct SeamFinder: Sendable {
             isCoalesced = isCoalesced || hull.start < unit.start || hull.end > unit.end
             last += 1
         }
-        let pieces = last - first + leftOut
+        let isAround = unit.start <= leftOut.range.start && leftOut.range.end <= unit.end
+        let pieces = last - first + (isAround ? leftOut.count : 0)
         let result = Result(
             verdict: Verdict(isSplit: pieces > 1, isCoalesced: isCoalesced),
             cuts: pieces - 1,
             endsInJoin: carriers[last - 1].range.end > unit.end,
             carriers: first..<last
         )
-        leftOut = 0
         return result
     }
 
@@ -105,7 +114,8 @@ public struct SeamFinder: Sendable {
             seams.append(Seam(kind: .cut, offset: carrier.range.end, packet: carrier.packet, cause: .unknown))
         }
         guard result.endsInJoin, let last = result.carriers.last else { return }
-        seams.append(Seam(kind: .join, offset: unit.range.end, packet: carriers[last].packet, cause: .unknown))
+        let packet = carriers[last].packet
+        seams.append(Seam(kind: .join, offset: unit.range.end, packet: packet, cause: .unknown))
     }
 
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.
@@ -116,7 +126,11 @@ public struct SeamFinder: Sendable {
         }
         guard carriers.count > Self.carrierLimit else { return }
         let middle = carriers.count / 4..<carriers.count * 3 / 4
-        leftOut += middle.count
+        // Those left out before may belong to a unit that is done with.
+        if leftOut.range.end <= carriers[0].range.start { leftOut = (0, carriers[middle.lowerBound].range) }
+        let start = min(leftOut.range.start, carriers[middle.lowerBound].range.start)
+        let end = max(leftOut.range.end, carriers[middle.upperBound - 1].range.end)
+        leftOut = (leftOut.count + middle.count, ByteRange(start, end))
         carriers.removeSubrange(middle)
     }
 }

@@ -77,7 +77,12 @@ public struct InspectText {
         rows.endLine()
     }
 
-    private func half(_ side: Side, _ half: borrowing Half, _ analysis: borrowing HalfAnalysis, _ rows: inout RowBuffer) {
+    private func half(
+        _ side: Side,
+        _ half: borrowing Half,
+        _ analysis: borrowing HalfAnalysis,
+        _ rows: inout RowBuffer
+    ) {
         guard half.bytes > 0 || half.missing > 0 else { return }
         let summary = analysis.summary
         rows.endLine()
@@ -100,7 +105,7 @@ public struct InspectText {
             .append(to: &rows, unitCount: analysis.unitCount)
     }
 
-    /// `20 messages in 7 segments, 812 bytes`
+    /// How many messages came in how many pieces, and how many bytes.
     private func amounts(_ half: borrowing Half, _ summary: HalfSummary, _ rows: inout RowBuffer) {
         rows.append(summary.messages, "message")
         if summary.units[.heartbeat] > 0 {

@@ -7,6 +7,8 @@ import SeamStreams
 public struct MessageLine: ~Copyable {
     /// When the capture's first packet was captured: what `at` counts from.
     public var origin = Timestamp(nanoseconds: 0)
+    /// Whether the times are written; fixtures leave them out (DESIGN section 9).
+    public var hasTimes = true
     private var seams: [Seam] = []
     private var words = RowBuffer()
     private var second = SecondText()
@@ -38,8 +40,10 @@ public struct MessageLine: ~Copyable {
         rows.member("start", unit.range.start)
         rows.member("end", unit.range.end)
         packets(report.result, finder, &rows)
-        rows.member("time", report.time, &second)
-        rows.member("at", seconds: report.time.since(origin))
+        if hasTimes {
+            rows.member("time", report.time, &second)
+            rows.member("at", seconds: report.time.since(origin))
+        }
         if unit.kind != .gap { rows.member("verdict", word: report.result.verdict.name) }
         seams(report, finder, &rows)
         words.removeAll()
@@ -91,19 +95,23 @@ public struct MessageLine: ~Copyable {
         _ rows: inout RowBuffer
     ) {
         rows.beginArray("seams")
-        if report.result.cuts > 0 || report.result.endsInJoin {
-            seams.removeAll(keepingCapacity: true)
-            finder.appendSeams(of: report.unit, report.result, to: &seams)
-            for seam in seams {
-                rows.beginObject()
-                rows.member("seam", word: seam.kind.name)
-                rows.member("offset", seam.offset)
-                rows.member("packet", seam.packet)
-                rows.member("cause", word: seam.cause.name)
-                rows.endObject()
-            }
+        find(report, finder)
+        for seam in seams {
+            rows.beginObject()
+            rows.member("seam", word: seam.kind.name)
+            rows.member("offset", seam.offset)
+            rows.member("packet", seam.packet)
+            rows.member("cause", word: seam.cause.name)
+            rows.endObject()
         }
         rows.endArray()
+    }
+
+    /// Puts the seams of a unit in `seams`.
+    private mutating func find(_ report: UnitReport, _ finder: borrowing SeamFinder) {
+        seams.removeAll(keepingCapacity: true)
+        guard report.result.cuts > 0 || report.result.endsInJoin else { return }
+        finder.appendSeams(of: report.unit, report.result, to: &seams)
     }
 
     private func fields(_ batch: borrowing UnitBatch, _ place: Int, _ rows: inout RowBuffer) {
@@ -111,11 +119,12 @@ public struct MessageLine: ~Copyable {
         if place < batch.entries.count {
             for index in batch.entries[place].fields {
                 let field = batch.details.fields[index]
+                let text = batch.details.text.rawSpan
                 switch field.value {
                 case .number(let number): rows.member(field.name, number)
                 case .flag(let flag): rows.member(field.name, flag)
-                case .text(let range): rows.member(field.name, text: batch.details.text.rawSpan.clamped(range))
-                case .bytes(let range): rows.member(field.name, hex: batch.details.text.rawSpan.clamped(range))
+                case .text(let range): rows.member(field.name, text: text.clamped(range))
+                case .bytes(let range): rows.member(field.name, hex: text.clamped(range))
                 }
             }
         }
@@ -131,12 +140,14 @@ extension MessageLine {
         "STREAM FROM   INDEX       RANGE PACKETS VERDICT         SUMMARY\n"
 
     /// Appends the unit as a row of text; the summary is cut where the row would be longer than `columns`.
+    ///
+    /// Without `columns` nothing is cut, and the seams follow the summary.
     public mutating func text(
         _ report: UnitReport,
         _ finder: borrowing SeamFinder,
         _ batch: borrowing UnitBatch,
         _ place: Int,
-        columns: Int,
+        columns: Int?,
         into rows: inout RowBuffer
     ) {
         let unit = report.unit
@@ -156,8 +167,14 @@ extension MessageLine {
         } else {
             UnitSummary.append(report, batch, place, to: &words)
         }
-        let left = max(Self.leastSummary, columns - (rows.count - start))
-        TextEscape.append(words.bytes, columns: left, to: &rows)
+        if let columns {
+            let left = max(Self.leastSummary, columns - (rows.count - start))
+            TextEscape.append(words.bytes, columns: left, to: &rows)
+        } else {
+            TextEscape.append(words.bytes, to: &rows)
+            find(report, finder)
+            for seam in seams { rows.append(seam) }
+        }
         rows.endRow()
     }
 
@@ -185,6 +202,18 @@ extension MessageLine {
 }
 
 extension RowBuffer {
+    /// Appends a seam as `; join at 73 in packet 17: nagle`.
+    fileprivate mutating func append(_ seam: Seam) {
+        append("; ")
+        append(seam.kind.name)
+        append(" at ")
+        append(decimal: seam.offset)
+        append(" in packet ")
+        append(decimal: seam.packet)
+        append(": ")
+        append(seam.cause.name)
+    }
+
     /// Appends a range as `start..<end`.
     mutating func append(_ range: ByteRange) {
         append(decimal: range.start)

@@ -1,4 +1,4 @@
-/// How things look on a terminal: colour where it is wanted, plain text else. Meaning is never in colour alone.
+/// How things look on a terminal: in colour where it is wanted, which is never all that tells them apart.
 public struct Palette: Sendable {
     /// What can be coloured.
     enum Ink: Sendable {

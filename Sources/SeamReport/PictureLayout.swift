@@ -29,7 +29,9 @@ struct PictureLayout {
 
     /// A layout for units that follow each other and the carriers that brought them.
     init(_ entries: ArraySlice<Excerpt.Entry>) {
-        guard let start = entries.first?.unit.range.start, let end = entries.last?.unit.range.end else { return }
+        guard let start = entries.first?.unit.range.start, let end = entries.last?.unit.range.end else {
+            return
+        }
         var kinds: [Int: (isCarrier: Bool, isUnit: Bool)] = [:]
         for entry in entries {
             kinds[entry.unit.range.start, default: (false, false)].isUnit = true

@@ -70,7 +70,9 @@ struct SeamPicture {
         while first < layout.borders.count - 1 {
             let left = layout.borders[first].column
             var last = first + 1
-            while last < layout.borders.count - 1, layout.borders[last + 1].column - left <= columns { last += 1 }
+            while last < layout.borders.count - 1, layout.borders[last + 1].column - left <= columns {
+                last += 1
+            }
             guard drawn < Self.rowLimit else {
                 let rest = entries.count { $0.unit.range.start >= layout.borders[first].offset }
                 return fold(rest, &rows)

@@ -5,7 +5,8 @@ public import SeamStreams
 /// Writes a connection as a row of `seam streams`.
 public enum StreamLine {
     /// Appends the connection as a line of JSON (DESIGN section 8); `origin` is what `at` counts from.
-    public static func json(_ connection: borrowing Connection, origin: Timestamp, into rows: inout RowBuffer) {
+    public static func json(_ connection: borrowing Connection, origin: Timestamp, into rows: inout RowBuffer)
+    {
         rows.beginObject()
         rows.members(of: connection, origin)
         rows.beginObject("halves")

@@ -47,7 +47,9 @@ public struct TextTable: ~Copyable {
         var start = 0
         for (place, end) in ends.enumerated() {
             let column = place % columns.count
-            rows.cell(widths[column], columns[column].alignment) { $0.append(cells.bytes.clamped(start..<end)) }
+            rows.cell(widths[column], columns[column].alignment) { row in
+                row.append(cells.bytes.clamped(start..<end))
+            }
             if column == columns.count - 1 { rows.endRow() }
             start = end
         }

@@ -75,7 +75,15 @@ public struct Connection: Sendable {
     /// How many more anomalies there were than are kept.
     public internal(set) var anomaliesLeftOut = 0
 
-    init(index: Int, client: Endpoint, server: Endpoint, opening: Opening, reusesPorts: Bool, packet: Int, time: Timestamp) {
+    init(
+        index: Int,
+        client: Endpoint,
+        server: Endpoint,
+        opening: Opening,
+        reusesPorts: Bool,
+        packet: Int,
+        time: Timestamp
+    ) {
         self.reusesPorts = reusesPorts
         self.index = index
         self.client = client

@@ -57,6 +57,8 @@ public struct Half: Sendable {
     /// Whether what was handed out last is a gap.
     var isBehindGap = false
     var holes = HoleList()
+    /// The last record of this half in `RecentBytes`, -1 for none.
+    var lastRecord = -1
 
     /// Bytes handed out.
     public internal(set) var bytes = 0

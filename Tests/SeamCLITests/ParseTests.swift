@@ -1,6 +1,6 @@
+import Seam
 import Testing
 
-import Seam
 @testable import SeamCLI
 
 @Suite struct ParseTests {

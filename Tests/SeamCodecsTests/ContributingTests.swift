@@ -17,7 +17,9 @@ struct TagLengthDecoder: Decoder {
     static let rules = [tooLong]
 
     mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
-        guard let tag = input.peek(0), let length = input.peek(1, bigEndian: UInt16.self) else { return .needMore }
+        guard let tag = input.peek(0), let length = input.peek(1, bigEndian: UInt16.self) else {
+            return .needMore
+        }
         guard length <= 4096 else {
             let number = WireNumber(UInt64(length), width: 2, order: .big)
             return .violation(Violation(Self.tooLong.id, number: number, limit: 4096))
@@ -26,7 +28,8 @@ struct TagLengthDecoder: Decoder {
         return .output(Output(tag: tag, value: ByteRange(frame.start + 3, frame.end)))
     }
 
-    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails) {
+    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails)
+    {
         details.summary("tag ")
         details.summary(Int(output.tag))
         details.field("tag", Int(output.tag))

@@ -22,7 +22,9 @@ struct LabelTests {
             .map { try JSONDecoder().decode(Expected.self, from: Data($0)) }
         #expect(expected.count >= 30)
         for capture in expected {
-            let outcome = try Shared.seam(["segments", "--json", "-q", "\(Shared.root)/labels/\(capture.capture)"])
+            let outcome = try Shared.seam([
+                "segments", "--json", "-q", "\(Shared.root)/labels/\(capture.capture)",
+            ])
             let lines = try Shared.lines(outcome.output, as: Line.self).filter { !$0.labels.isEmpty }
             let seen = Dictionary(lines.map { ("\($0.packet)", Set($0.labels)) }) { first, _ in first }
             #expect(seen == capture.labels.mapValues { Set($0) }, "\(capture.capture)")

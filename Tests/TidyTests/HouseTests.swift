@@ -16,11 +16,13 @@ import Testing
         "SeamCapture": ["SeamBytes", "CPcap", "CZlib", "CZstd"],
         "SeamReport": ["SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis"],
         "Seam": [
-            "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture", "SeamReport",
+            "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture",
+            "SeamReport",
         ],
         "SeamCLI": ["Seam", "SeamReport", "CGetopt"],
         "SeamTesting": [
-            "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture", "SeamReport",
+            "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture",
+            "SeamReport",
             "Seam",
         ],
     ]
@@ -49,7 +51,9 @@ import Testing
         for file in files {
             for line in file.lines {
                 let words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
-                guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else { continue }
+                guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else {
+                    continue
+                }
                 guard place == 0 || ["public", "internal", "private"].contains(words[0]) else { continue }
                 let module = String(words[place + 1].prefix { $0 != "." })
                 #expect(allowed.contains(module), "\(file.path) imports \(module)")

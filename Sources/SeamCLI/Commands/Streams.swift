@@ -49,7 +49,8 @@ extension Command {
         var table = TextTable(StreamLine.columns, hasTitles: options.output.verbosity != .quiet)
         var problem: CommandError?
         do throws(CommandError) {
-            try run.read(extraction, while: { output.isOpen && extraction?.failure == nil }) { pipeline, index in
+            let goesOn = { output.isOpen && extraction?.failure == nil }
+            try run.read(extraction, while: goesOn) { pipeline, index in
                 let origin = pipeline.firstTime ?? Timestamp(nanoseconds: 0)
                 if options.output.json {
                     StreamLine.json(pipeline.table.connections[index], origin: origin, into: &rows)

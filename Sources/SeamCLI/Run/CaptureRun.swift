@@ -41,7 +41,7 @@ struct CaptureRun {
             pipeline.finish(index)
             if analysis.isChosen(index) { connection(pipeline, index) }
         }
-        if options.output.verbosity != .quiet { note(pipeline) }
+        if options.output.verbosity != .quiet, goesOn() { note(pipeline) }
         if let damage { throw CommandError(damage) }
     }
 

@@ -5,9 +5,9 @@ import Seam
 /// A half without bytes gets no file. Gaps are left out, or filled with zeros that take no room on the disk.
 final class Extraction: Observer {
     /// Most files that are open at a time; the others are opened again when more bytes come.
-    static let openLimit = 64
+    static let openLimit = 200
     /// Bytes of one file that are kept back until they are written together.
-    static let bufferSize = 64 << 10
+    static let bufferSize = 32 << 10
 
     private struct OpenFile {
         var path: String
@@ -74,15 +74,18 @@ final class Extraction: Observer {
     private func ready(_ half: Int) throws(CommandError) {
         uses += 1
         if open[half] == nil {
-            if open.count >= Self.openLimit, let oldest = open.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-                try close(oldest.key)
-            }
+            if open.count >= Self.openLimit { try closeOldest() }
             let path = path(of: half)
             let isNew = made.insert(half).inserted
             let descriptor = try isNew ? Descriptor.create(path) : Descriptor.append(to: path)
             open[half] = OpenFile(path: path, descriptor: descriptor)
         }
         open[half]?.lastUse = uses
+    }
+
+    private func closeOldest() throws(CommandError) {
+        guard let oldest = open.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+        try close(oldest.key)
     }
 
     private func flush(_ half: Int) throws(CommandError) {

@@ -5,7 +5,8 @@ import SeamReport
 final class MessageRows: Observer {
     private let output: OutputFile
     private let isJSON: Bool
-    private let columns: Int
+    /// The width of a row of text; nil when nothing is to be left out.
+    private let columns: Int?
     private var line = MessageLine()
     private var rows = RowBuffer()
 
@@ -13,7 +14,7 @@ final class MessageRows: Observer {
     init(_ output: OutputFile, _ options: OutputOptions) {
         self.output = output
         isJSON = options.json
-        columns = options.verbosity == .verbose ? .max : output.terminal.width.count
+        columns = options.verbosity == .verbose ? nil : output.terminal.width.count
         if !isJSON, options.verbosity != .quiet { rows.append(MessageLine.title) }
     }
 

@@ -7,8 +7,8 @@ import SeamReport
 /// holds up those behind it. At most `queueLimit` rows wait, with at most about `borderLimit` borders of
 /// units; beyond that the first rows are written with what is known.
 final class SegmentRows: Observer {
-    /// Most rows that wait.
-    static let queueLimit = 65_536
+    /// Most rows that wait, unless another limit is given.
+    static let usualQueueLimit = 65_536
     /// How many units back a retransmission still finds its units.
     static let history = 4096
     /// How many units back are remembered at least, for however many halves.
@@ -27,6 +27,7 @@ final class SegmentRows: Observer {
 
     private let output: OutputFile
     private let isJSON: Bool
+    private let queueLimit: Int
     private var origin = Timestamp(nanoseconds: 0)
     private var halves: [HalfState] = []
     /// Borders kept beyond twice `leastHistory` of each half.
@@ -37,8 +38,9 @@ final class SegmentRows: Observer {
     private var rows = RowBuffer()
 
     /// Writes to `output`, as the arguments say.
-    init(_ output: OutputFile, _ options: OutputOptions) {
+    init(_ output: OutputFile, _ options: OutputOptions, queueLimit: Int = usualQueueLimit) {
         self.output = output
+        self.queueLimit = queueLimit
         isJSON = options.json
         if !isJSON, options.verbosity != .quiet { rows.append(SegmentLine.title) }
     }
@@ -87,7 +89,8 @@ final class SegmentRows: Observer {
         halves[place(stream, side)].waiting += 1
         while head < queue.count, isKnown(queue[head]) || isOverfull { writeFirst() }
         for side in Side.allCases { trim(place(stream, side)) }
-        if head == queue.count || head > Self.queueLimit {
+        // As many rows are moved as were written, so that each is moved once on average.
+        if head == queue.count || (head > 1024 && head > queue.count / 2) {
             queue.removeFirst(head)
             head = 0
         }
@@ -99,7 +102,7 @@ final class SegmentRows: Observer {
         output.takeAll(&rows)
     }
 
-    private var isOverfull: Bool { queue.count - head > Self.queueLimit || surplus > 2 * Self.borderLimit }
+    private var isOverfull: Bool { queue.count - head > queueLimit || surplus > 2 * Self.borderLimit }
 
     /// Whether all units of a row have ended.
     private func isKnown(_ row: SegmentLine) -> Bool {
