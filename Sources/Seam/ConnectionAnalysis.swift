@@ -1,6 +1,7 @@
 public import SeamAnalysis
 public import SeamBytes
 import SeamCodecs
+import SeamStreams
 
 /// The two halves of a connection on their way to compared units.
 public struct ConnectionAnalysis: ~Copyable {
@@ -25,6 +26,36 @@ public struct ConnectionAnalysis: ~Copyable {
         let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
         client.start(codec, decoders.client, at: time)
         server.start(codec, decoders.server, at: time)
+    }
+
+    /// Feeds bytes of a side, brought by `carrier` unless that was added before, and the other half if it waited for them.
+    ///
+    /// One call a packet that reaches the half without an accessor in between.
+    @inline(__always)
+    mutating func feed(
+        _ bytes: RawSpan,
+        _ carrier: Carrier?,
+        from side: Side,
+        _ batch: inout UnitBatch,
+        _ observer: (any Observer)?
+    ) {
+        switch side {
+        case .client: Self.feed(bytes, carrier, &client, &server, &batch, observer)
+        case .server: Self.feed(bytes, carrier, &server, &client, &batch, observer)
+        }
+    }
+
+    private static func feed(
+        _ bytes: RawSpan,
+        _ carrier: Carrier?,
+        _ sender: inout HalfAnalysis,
+        _ receiver: inout HalfAnalysis,
+        _ batch: inout UnitBatch,
+        _ observer: (any Observer)?
+    ) {
+        if let carrier { sender.carry(carrier) }
+        sender.feed(bytes, &batch, observer)
+        if receiver.decoder.isAwaitingPeer { receiver.resume(&batch, observer) }
     }
 
     /// The half that a side sends.

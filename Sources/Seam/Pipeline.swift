@@ -82,30 +82,30 @@ public struct Pipeline: ~Copyable {
         observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
     }
 
-    /// Feeds the decoder with the part of a packet that is in order.
-    @inline(__always)
-    private mutating func deliver(_ bytes: RawSpan, _ carrier: Carrier, _ index: Int, _ side: Side) {
+    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
+    private mutating func deliver(
+        _ bytes: RawSpan,
+        _ carrier: Carrier,
+        _ index: Int,
+        _ side: Side,
+        isContinued: Bool = false
+    ) {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes) }
-        if options.carriers == .segments {
-            analyses[index][side].carry(carrier)
+        if index < options.pictures {
+            batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
+            batch.wantsDetails = options.wantsDetails
+        }
+        var brought: Carrier? = carrier
+        if options.carriers == .deliveries {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+            brought = isContinued ? nil : Carrier(range, packet: carrier.packet, time: carrier.time)
         }
-        feed(bytes, index, side)
-    }
-
-    @inline(__always)
-    private mutating func feed(_ bytes: RawSpan, _ index: Int, _ side: Side) {
-        let isPictured = index < options.pictures && analyses[index][side].wantsDetails
-        batch.wantsDetails = options.wantsDetails || isPictured
-        analyses[index][side].feed(bytes, &batch, observer)
-        guard analyses[index][side.peer].decoder.isAwaitingPeer else { return }
-        analyses[index][side.peer].resume(&batch, observer)
+        analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }
 
     /// Chooses the codec of a connection when its first bytes are there.
@@ -146,7 +146,7 @@ public struct Pipeline: ~Copyable {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             switch delivery {
             case .held(let carrier, let bytes):
-                hand(bytes, carrier, index, side, startsDelivery: isFirst)
+                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: index, from: side)
@@ -156,27 +156,6 @@ public struct Pipeline: ~Copyable {
                 analyses[index][side].gap(range.count, &batch, observer)
             }
         }
-    }
-
-    private mutating func hand(
-        _ bytes: [UInt8],
-        _ carrier: Carrier,
-        _ index: Int,
-        _ side: Side,
-        startsDelivery: Bool
-    ) {
-        table.remember(bytes.rawSpan, at: carrier.range.start, of: index, from: side)
-        observer?.bytes(bytes.rawSpan, at: carrier.range.start, stream: index, from: side)
-        guard options.decodes else { return }
-        if !analyses[index].isStarted { start(index, bytes.rawSpan) }
-        if options.carriers == .segments {
-            analyses[index][side].carry(carrier)
-        } else if startsDelivery {
-            let reach = table.connections[index][side].reach(from: carrier.range.end)
-            let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
-        }
-        feed(bytes.rawSpan, index, side)
     }
 
     /// Ends the capture: finishes all connections in their order.
