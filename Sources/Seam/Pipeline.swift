@@ -2,7 +2,7 @@ import SeamAnalysis
 public import SeamBytes
 public import SeamCapture
 import SeamCodecs
-import SeamPackets
+public import SeamPackets
 public import SeamStreams
 
 /// From captured packets to compared units: capture, streams, decoders, seams (DESIGN section 3).
@@ -14,12 +14,16 @@ public struct Pipeline: ~Copyable {
     /// How the capture is analysed.
     public let options: PipelineOptions
     /// The connections met so far.
-    public private(set) var table = ConnectionTable()
+    public internal(set) var table = ConnectionTable()
     /// Their analyses, by number.
     public private(set) var analyses = Slab<ConnectionAnalysis>()
     private let unplaced = CodecDecoder(NoDecoder())
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
-    public private(set) var issues = PacketIssueCounts()
+    public internal(set) var issues = PacketIssueCounts()
+    /// The fragments of IP packets that wait for the others, and what became of those before.
+    public internal(set) var fragments: FragmentTable
+    /// The layers that the connections came in.
+    public internal(set) var paths = ConnectionPaths()
     /// Packets taken.
     public private(set) var packetCount = 0
     /// When the first packet was captured.
@@ -27,12 +31,13 @@ public struct Pipeline: ~Copyable {
     /// Bytes of all out-of-order segments that wait.
     private var heldInAll = 0
     private var batch: UnitBatch
-    private let observer: (any Observer)?
+    let observer: (any Observer)?
 
     /// A pipeline whose results `observer` watches.
     public init(_ options: PipelineOptions, observer: (any Observer)? = nil) {
         self.options = options
         self.observer = observer
+        fragments = FragmentTable(limits: options.fragments)
         batch = UnitBatch(wantsDetails: options.wantsDetails)
     }
 
@@ -51,12 +56,24 @@ public struct Pipeline: ~Copyable {
         switch content {
         case .tcp(let packet):
             take(packet, captured.bytes, captured.number, captured.time)
+            if paths.count < table.connections.count { paths.append(Self.path(of: captured)) }
+        case .other(.fragment(let fragment)):
+            let packets = [captured.number]
+            take(fragment, captured.bytes, Self.path(of: captured), packets, captured.number, captured.time)
         case .other(let issue):
             issues.add(issue)
         }
     }
 
-    private mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+    private static func path(of captured: borrowing CapturedPacket) -> PacketPath {
+        PacketParser.path(
+            of: captured.bytes,
+            originalLength: captured.originalLength,
+            linkType: LinkType(rawValue: captured.linkType)
+        )
+    }
+
+    mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         let (index, side) = table.find(packet, number: number, time: time)
         if index == analyses.count {
             let wantsPicture = index < options.pictures
