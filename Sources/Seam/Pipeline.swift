@@ -88,14 +88,15 @@ public struct Pipeline: ~Copyable {
             time: time,
             limits: options.limits
         )
-        guard options.isChosen(index) else { return }
-        if placement.arrival == .retransmission {
+        let isChosen = options.isChosen(index)
+        if isChosen, placement.arrival == .retransmission {
             table.compare(payload, placement, of: index, from: side, number: number, limits: options.limits)
         }
-        if let carrier = placement.carrier {
+        if isChosen, let carrier = placement.carrier {
             deliver(payload.extracting(placement.direct), carrier, index, side)
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
+        guard isChosen else { return }
         observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
     }
 
@@ -161,6 +162,8 @@ public struct Pipeline: ~Copyable {
         var isFirst = carrier == nil
         while true {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
+            // What waits in a connection that is not looked at is bounded like any other.
+            guard options.isChosen(index) else { continue }
             switch delivery {
             case .held(let carrier, let bytes):
                 deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)

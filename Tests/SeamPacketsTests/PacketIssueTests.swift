@@ -11,7 +11,8 @@ import Testing
         hasMore: true,
         offset: 1480,
         payload: 20..<1500,
-        payloadLength: 1480
+        payloadLength: 1480,
+        timeToLive: 64
     )
 
     @Test(
