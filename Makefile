@@ -15,8 +15,8 @@ all: deps
 	$(SWIFT) build $(RELEASE) --product seam
 
 demo: all
-	@echo '$$ seam inspect fixtures/twenty-messages-seven-reads.pcap'
-	@$(SEAM) inspect fixtures/twenty-messages-seven-reads.pcap
+	@echo '$$ seam inspect -c line fixtures/twenty-messages-seven-reads.pcap'
+	@$(SEAM) inspect -c line fixtures/twenty-messages-seven-reads.pcap
 
 # The release binary first: the tests over ../shared drive it.
 test: all

@@ -24,6 +24,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .executable(name: "seam", targets: ["SeamCLI"]),
+        .executable(name: "seam-bench", targets: ["SeamBench"]),
         .library(name: "Seam", targets: ["Seam"]),
         .library(name: "SeamCodecs", targets: ["SeamCodecs"]),
         .library(name: "SeamTesting", targets: ["SeamTesting"]),
@@ -58,7 +59,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamBench",
-            dependencies: ["Seam"],
+            dependencies: ["Seam", "SeamReport"],
             swiftSettings: settings
         ),
         house(
@@ -79,12 +80,30 @@ let package = Package(
         ),
         tests("SeamBytesTests", "SeamBytes"),
         tests("SeamPacketsTests", "SeamBytes", "SeamPackets"),
-        tests("SeamStreamsTests", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCapture", "Seam", "SeamTesting"),
+        tests(
+            "SeamStreamsTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamStreams",
+            "SeamCapture",
+            "Seam",
+            "SeamTesting"
+        ),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
         tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamTestingTests", "SeamTesting", "Seam"),
-        tests("SeamCLITests", "SeamCLI"),
+        tests(
+            "SeamTestingTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamCapture",
+            "SeamCodecs",
+            "SeamTesting",
+            "Seam"
+        ),
+        tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
+        tests("SeamCLITests", "SeamCLI", "Seam", "SeamReport"),
         tests("SharedTests"),
+        tests("TidyTests"),
     ]
 )

@@ -1,11 +1,12 @@
 public import SeamAnalysis
 public import SeamBytes
 import SeamCodecs
+import SeamStreams
 
 /// The two halves of a connection on their way to compared units.
 public struct ConnectionAnalysis: ~Copyable {
     /// The codec's name, empty where none was found.
-    public private(set) var codec = ""
+    public var codec: String { client.codec }
     /// Whether a codec was looked for: when the first byte came.
     public private(set) var isStarted = false
     /// What the client sent.
@@ -19,12 +20,42 @@ public struct ConnectionAnalysis: ~Copyable {
         server = HalfAnalysis(stream: stream, side: .server, decoder: unplaced, wantsPicture: wantsPicture)
     }
 
-    mutating func start(_ factory: CodecFactory?) {
+    mutating func start(_ factory: CodecFactory?, at time: Timestamp) {
         isStarted = true
-        codec = factory?.name ?? ""
+        let codec = factory?.name ?? ""
         let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
-        client.decoder = decoders.client
-        server.decoder = decoders.server
+        client.start(codec, decoders.client, at: time)
+        server.start(codec, decoders.server, at: time)
+    }
+
+    /// Feeds bytes of a side, brought by `carrier` unless that was added before, and the other half if it waited for them.
+    ///
+    /// One call a packet that reaches the half without an accessor in between.
+    @inline(__always)
+    mutating func feed(
+        _ bytes: RawSpan,
+        _ carrier: Carrier?,
+        from side: Side,
+        _ batch: inout UnitBatch,
+        _ observer: (any Observer)?
+    ) {
+        switch side {
+        case .client: Self.feed(bytes, carrier, &client, &server, &batch, observer)
+        case .server: Self.feed(bytes, carrier, &server, &client, &batch, observer)
+        }
+    }
+
+    private static func feed(
+        _ bytes: RawSpan,
+        _ carrier: Carrier?,
+        _ sender: inout HalfAnalysis,
+        _ receiver: inout HalfAnalysis,
+        _ batch: inout UnitBatch,
+        _ observer: (any Observer)?
+    ) {
+        if let carrier { sender.carry(carrier) }
+        sender.feed(bytes, &batch, observer)
+        if receiver.decoder.isAwaitingPeer { receiver.resume(&batch, observer) }
     }
 
     /// The half that a side sends.

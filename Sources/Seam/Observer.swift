@@ -6,6 +6,8 @@ public import SeamStreams
 
 /// What watches a pipeline: the commands of the command line, tests, and programs that embed seam.
 public protocol Observer: UnitReceiver {
+    /// Learns, before anything else, when the capture's first packet was captured.
+    func begin(at time: Timestamp)
     /// Sees bytes of a half as they become part of the in-order stream, at `offset`.
     func bytes(_ bytes: RawSpan, at offset: Int, stream: Int, from: Side)
     /// Sees that bytes of a half are not in the capture.
@@ -15,10 +17,20 @@ public protocol Observer: UnitReceiver {
     /// `packets` are the numbers of all that brought fragments, in order, `number` the last of them.
     func datagram(in packets: [Int], completedBy number: Int)
     /// Sees a TCP packet after it was placed and whatever it brought in order was decoded.
-    func packet(_ packet: TCPPacket, _ placement: Half.Placement, number: Int, time: Timestamp, stream: Int, from: Side)
+    func packet(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        number: Int,
+        time: Timestamp,
+        stream: Int,
+        from: Side
+    )
 }
 
 extension Observer {
+    /// Looks away.
+    public func begin(at time: Timestamp) {}
+
     /// Looks away.
     public func receive(
         _ unit: UnitReport,

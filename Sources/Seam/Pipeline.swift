@@ -44,7 +44,10 @@ public struct Pipeline: ~Copyable {
     /// Takes the next packet of the capture.
     public mutating func take(_ captured: borrowing CapturedPacket) {
         packetCount += 1
-        if firstTime == nil { firstTime = captured.time }
+        if firstTime == nil {
+            firstTime = captured.time
+            observer?.begin(at: captured.time)
+        }
         let content = PacketParser.parse(
             captured.bytes,
             originalLength: captured.originalLength,
@@ -79,41 +82,48 @@ public struct Pipeline: ~Copyable {
         let payload = bytes.extracting(packet.payload)
         let placement = table.connections[index].take(
             packet,
-            payload,
+            bytes,
             from: side,
             number: number,
             time: time,
             limits: options.limits
         )
-        guard options.streams.isEmpty || options.streams.contains(index) else { return }
-        if let carrier = placement.carrier {
+        let isChosen = options.isChosen(index)
+        if isChosen, placement.arrival == .retransmission {
+            table.compare(payload, placement, of: index, from: side, number: number, limits: options.limits)
+        }
+        if isChosen, let carrier = placement.carrier {
             deliver(payload.extracting(placement.direct), carrier, index, side)
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
+        guard isChosen else { return }
         observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
     }
 
-    /// Feeds the decoder with the part of a packet that is in order.
-    @inline(__always)
-    private mutating func deliver(_ bytes: RawSpan, _ carrier: Carrier, _ index: Int, _ side: Side) {
+    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
+    private mutating func deliver(
+        _ bytes: RawSpan,
+        _ carrier: Carrier,
+        _ index: Int,
+        _ side: Side,
+        isContinued: Bool = false
+    ) {
+        table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes) }
-        if options.carriers == .segments {
-            analyses[index][side].carry(carrier)
+        if index < options.pictures {
+            batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
+            batch.wantsDetails = options.wantsDetails
+        }
+        var brought: Carrier? = carrier
+        if options.carriers == .deliveries {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+            brought = isContinued ? nil : Carrier(range, packet: carrier.packet, time: carrier.time)
         }
-        feed(bytes, index, side)
-    }
-
-    @inline(__always)
-    private mutating func feed(_ bytes: RawSpan, _ index: Int, _ side: Side) {
-        analyses[index][side].feed(bytes, &batch, observer)
-        guard analyses[index][side.peer].decoder.isAwaitingPeer else { return }
-        analyses[index][side.peer].resume(&batch, observer)
+        analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }
 
     /// Chooses the codec of a connection when its first bytes are there.
@@ -121,7 +131,8 @@ public struct Pipeline: ~Copyable {
         let client = table.connections[index].client
         let server = table.connections[index].server
         let chosen = options.codecs.factory(client: client, server: server)
-        analyses[index].start(chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port))
+        let factory = chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port)
+        analyses[index].start(factory, at: table.connections[index].firstTime)
     }
 
     /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
@@ -151,9 +162,11 @@ public struct Pipeline: ~Copyable {
         var isFirst = carrier == nil
         while true {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
+            // What waits in a connection that is not looked at is bounded like any other.
+            guard options.isChosen(index) else { continue }
             switch delivery {
             case .held(let carrier, let bytes):
-                hand(bytes, carrier, index, side, startsDelivery: isFirst)
+                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: index, from: side)
@@ -165,39 +178,23 @@ public struct Pipeline: ~Copyable {
         }
     }
 
-    private mutating func hand(
-        _ bytes: [UInt8],
-        _ carrier: Carrier,
-        _ index: Int,
-        _ side: Side,
-        startsDelivery: Bool
-    ) {
-        observer?.bytes(bytes.rawSpan, at: carrier.range.start, stream: index, from: side)
-        guard options.decodes else { return }
-        if !analyses[index].isStarted { start(index, bytes.rawSpan) }
-        if options.carriers == .segments {
-            analyses[index][side].carry(carrier)
-        } else if startsDelivery {
-            let reach = table.connections[index][side].reach(from: carrier.range.end)
-            let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
-        }
-        feed(bytes.rawSpan, index, side)
+    /// Ends the capture: finishes all connections in their order.
+    public mutating func finish() {
+        for index in table.connections.indices { finish(index) }
     }
 
-    /// Ends the capture: gives up all holes and ends all halves, in order of the connections.
-    public mutating func finish() {
-        for index in table.connections.indices where options.streams.isEmpty || options.streams.contains(index) {
-            for side in Side.allCases {
-                table.connections[index][side].finish()
-                drain(index, side, carrier: nil)
-            }
-            guard analyses[index].isStarted else { continue }
-            for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
-            for side in Side.allCases {
-                let isClosed = table.connections[index].isClosed(side)
-                analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
-            }
+    /// Ends one connection, after which no packet of it may come: gives up its holes and ends its halves.
+    public mutating func finish(_ index: Int) {
+        guard options.isChosen(index) else { return }
+        for side in Side.allCases {
+            table.connections[index][side].finish()
+            drain(index, side, carrier: nil)
+        }
+        guard analyses[index].isStarted else { return }
+        for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
+        for side in Side.allCases {
+            let isClosed = table.connections[index].isClosed(side)
+            analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
         }
     }
 }

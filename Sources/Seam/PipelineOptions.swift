@@ -2,7 +2,7 @@ public import SeamPackets
 public import SeamStreams
 
 /// What is compared with messages.
-public enum CarrierKind: UInt8, Hashable, Sendable, CaseIterable {
+public enum CarrierKind: String, Hashable, Sendable, CaseIterable {
     /// TCP segments: the bytes that each packet brought first.
     case segments
     /// Deliveries: what the in-order stream grew by at a time.
@@ -27,6 +27,9 @@ public struct PipelineOptions: Sendable {
     public var pictures = 0
     /// Whether units are decoded at all; `streams` needs bytes only.
     public var decodes = true
+
+    /// Whether a connection is analysed, by its number.
+    public func isChosen(_ stream: Int) -> Bool { streams.isEmpty || streams.contains(stream) }
 
     /// The defaults: everything decoded and nothing described.
     public init() {}

@@ -5,7 +5,12 @@ public import SeamStreams
 /// What receives the units of a half as soon as they are compared.
 public protocol UnitReceiver: AnyObject {
     /// Takes one unit; `place` is its place in `batch`, where its description is, if asked for.
-    func receive(_ unit: UnitReport, _ finder: borrowing SeamFinder, _ batch: borrowing UnitBatch, _ place: Int)
+    func receive(
+        _ unit: UnitReport,
+        _ finder: borrowing SeamFinder,
+        _ batch: borrowing UnitBatch,
+        _ place: Int
+    )
 }
 
 /// One unit of a half with what the comparison says of it.
@@ -22,6 +27,10 @@ public struct UnitReport: Sendable {
     public var result: SeamFinder.Result
     /// When the packet was captured that completed it.
     public var time: Timestamp
+    /// The name of its codec, empty where none is known.
+    public var codec: String
+    /// The rule that it breaks, if it breaks one.
+    public var rule: Rule?
 }
 
 /// One half on its way from in-order bytes to compared units.
@@ -30,6 +39,8 @@ public struct HalfAnalysis: ~Copyable {
     public let stream: Int
     /// The sender.
     public let side: Side
+    /// The name of the codec, empty where none is known.
+    public private(set) var codec = ""
     /// What is known so far.
     public private(set) var summary = HalfSummary()
     /// The units for a picture, if one is wanted.
@@ -39,7 +50,7 @@ public struct HalfAnalysis: ~Copyable {
     /// The offset behind the last unit handed out.
     public private(set) var unitEnd = 0
     /// Decodes the half.
-    public var decoder: any UnitDecoder
+    public private(set) var decoder: any UnitDecoder
     private var finder = SeamFinder()
     /// When the last bytes came, for units that end in a gap.
     private var time = Timestamp(nanoseconds: 0)
@@ -50,6 +61,13 @@ public struct HalfAnalysis: ~Copyable {
         self.stream = stream
         self.side = side
         excerpt = wantsPicture ? Excerpt() : nil
+    }
+
+    /// Takes the decoder that was chosen, before the first byte; `time` is when the connection was opened.
+    public mutating func start(_ codec: String, _ decoder: any UnitDecoder, at time: Timestamp) {
+        self.codec = codec
+        self.decoder = decoder
+        self.time = time
     }
 
     /// Whether codecs should describe the next units, for the picture.
@@ -114,14 +132,15 @@ public struct HalfAnalysis: ~Copyable {
         _ place: Int,
         _ receiver: any UnitReceiver
     ) {
-        let moment = result.carriers.last.map { finder.carriers[$0].time } ?? time
         let report = UnitReport(
             stream: stream,
             from: side,
             index: unitCount,
             unit: unit,
             result: result,
-            time: moment
+            time: finder.completion(of: result) ?? time,
+            codec: codec,
+            rule: unit.violation.flatMap { decoder.rule($0.rule) }
         )
         receiver.receive(report, finder, batch, place)
     }

@@ -50,11 +50,11 @@ public struct HalfSummary: Sendable {
             shortest = units[.message] == 1 ? unit.range.count : min(shortest, unit.range.count)
             longest = max(longest, unit.range.count)
         }
-        if unit.kind == .message || unit.kind == .heartbeat, result.cuts > 0 {
-            cuts.add(result.cuts, to: .unknown)
-        }
+        if unit.kind.canBeCut, result.cuts > 0 { cuts.add(result.cuts, to: .unknown) }
         if result.endsInJoin { joins.add(1, to: .unknown) }
-        if let violation = unit.violation { note(Fault(index: index, range: unit.range, violation: violation)) }
+        if let violation = unit.violation {
+            note(Fault(index: index, range: unit.range, violation: violation))
+        }
     }
 
     private mutating func note(_ fault: Fault) {
@@ -76,6 +76,11 @@ where Key.RawValue == UInt8 {
 
     /// Adds to the count of a case.
     public mutating func add(_ count: Int, to key: Key) { counts[Int(key.rawValue)] += count }
+
+    /// Adds all counts of another table.
+    public mutating func add(_ other: Self) {
+        for place in 0..<size { counts[place] += other.counts[place] }
+    }
 
     /// Whether both have the same counts.
     public static func == (left: Self, right: Self) -> Bool {

@@ -1,3 +1,5 @@
+public import SeamCodecs
+
 /// A border of one partition strictly inside a piece of the other.
 public struct Seam: Equatable, Sendable {
     /// What kinds there are.
@@ -28,4 +30,9 @@ public enum Cause: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The name as it is written in output.
     public var name: StaticString { "unknown" }
+}
+
+extension UnitKind {
+    /// Whether a carrier border inside counts as a cut: only of what was written as one piece.
+    public var canBeCut: Bool { self == .message || self == .heartbeat }
 }

@@ -1,4 +1,5 @@
 public import SeamBytes
+public import SeamCodecs
 public import SeamStreams
 
 /// Compares the two partitions of a half, units against carriers: a merge of two sorted lists, O(n+m).
@@ -29,8 +30,8 @@ public struct SeamFinder: Sendable {
     /// The carriers whose bytes do not all belong to units yet, in order; those before `first` are done with.
     public private(set) var carriers: [Carrier] = []
     private var first = 0
-    /// Carriers left out of the middle of the message in hand.
-    private var leftOut = 0
+    /// Carriers left out of the middle of a message: how many, and the bytes that they brought.
+    private var leftOut = (count: 0, range: ByteRange(0, 0))
 
     /// A comparison at offset 0.
     public init() {}
@@ -38,12 +39,21 @@ public struct SeamFinder: Sendable {
     /// Adds the next carrier; it starts where the last one ended, or behind a gap.
     @inline(__always)
     public mutating func add(_ carrier: Carrier) {
-        if first == carriers.count {
-            carriers.removeAll(keepingCapacity: true)
-            first = 0
-        }
+        if first >= Self.spareLimit || first == carriers.count { drop() }
         carriers.append(carrier)
         if carriers.count > Self.carrierLimit { thin() }
+    }
+
+    /// So many carriers that are done with may stay before they are dropped: few, since every half keeps its own.
+    private static let spareLimit = 4
+
+    private mutating func drop() {
+        if first == carriers.count {
+            carriers.removeAll(keepingCapacity: true)
+        } else {
+            carriers.removeFirst(first)
+        }
+        first = 0
     }
 
     /// Compares the next unit; it starts where the last one ended, and its carriers have been added.
@@ -74,25 +84,38 @@ public struct SeamFinder: Sendable {
             isCoalesced = isCoalesced || hull.start < unit.start || hull.end > unit.end
             last += 1
         }
-        let pieces = last - first + leftOut
+        let isAround = unit.start <= leftOut.range.start && leftOut.range.end <= unit.end
+        let pieces = last - first + (isAround ? leftOut.count : 0)
         let result = Result(
             verdict: Verdict(isSplit: pieces > 1, isCoalesced: isCoalesced),
             cuts: pieces - 1,
             endsInJoin: carriers[last - 1].range.end > unit.end,
             carriers: first..<last
         )
-        leftOut = 0
         return result
     }
 
-    /// Appends the seams of a compared unit: its cuts, then the join at its end.
-    public func appendSeams(of unit: ByteRange, _ result: Result, to seams: inout [Seam]) {
-        for index in result.carriers.dropLast() {
+    /// When the packet was captured that completed a compared unit: of its carriers the one that came last.
+    ///
+    /// That is not the one at its end when a late segment filled a hole.
+    @inline(__always)
+    func completion(of result: Result) -> Timestamp? {
+        guard let last = result.carriers.last else { return nil }
+        guard result.carriers.count > 1 else { return carriers[last].time }
+        var latest = last
+        for index in result.carriers where carriers[index].packet > carriers[latest].packet { latest = index }
+        return carriers[latest].time
+    }
+
+    /// Appends the seams of a compared unit: its cuts if it can have any, then the join at its end.
+    public func appendSeams(of unit: Unit, _ result: Result, to seams: inout [Seam]) {
+        for index in result.carriers.dropLast() where unit.kind.canBeCut {
             let carrier = carriers[index]
             seams.append(Seam(kind: .cut, offset: carrier.range.end, packet: carrier.packet, cause: .unknown))
         }
         guard result.endsInJoin, let last = result.carriers.last else { return }
-        seams.append(Seam(kind: .join, offset: unit.end, packet: carriers[last].packet, cause: .unknown))
+        let packet = carriers[last].packet
+        seams.append(Seam(kind: .join, offset: unit.range.end, packet: packet, cause: .unknown))
     }
 
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.
@@ -103,7 +126,11 @@ public struct SeamFinder: Sendable {
         }
         guard carriers.count > Self.carrierLimit else { return }
         let middle = carriers.count / 4..<carriers.count * 3 / 4
-        leftOut += middle.count
+        // Those left out before may belong to a unit that is done with.
+        if leftOut.range.end <= carriers[0].range.start { leftOut = (0, carriers[middle.lowerBound].range) }
+        let start = min(leftOut.range.start, carriers[middle.lowerBound].range.start)
+        let end = max(leftOut.range.end, carriers[middle.upperBound - 1].range.end)
+        leftOut = (leftOut.count + middle.count, ByteRange(start, end))
         carriers.removeSubrange(middle)
     }
 }

@@ -49,12 +49,34 @@ extension Array where Element == UInt8 {
     /// Appends all bytes of a span.
     @inlinable
     public mutating func append(contentsOf bytes: RawSpan) {
-        unsafe bytes.withUnsafeBytes { unsafe self.append(contentsOf: $0) }
+        append(addingCapacity: bytes.byteCount) { output in
+            unsafe output.withUnsafeMutableBufferPointer { target, count in
+                unsafe bytes.withUnsafeBytes { source in
+                    guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                    unsafe UnsafeMutableRawPointer(to + count).copyMemory(from: from, byteCount: source.count)
+                    count += source.count
+                }
+            }
+        }
     }
 
     /// A copy of a span's bytes.
     @inlinable
     public init(copying bytes: RawSpan) {
         self = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+
+    /// Overwrites the bytes from `index` on; all of `bytes` must fit.
+    @inlinable
+    public mutating func replace(at index: Int, with bytes: RawSpan) {
+        precondition(index >= 0 && index <= count && bytes.byteCount <= count - index, "the bytes fit")
+        unsafe withUnsafeMutableBytes { target in
+            unsafe bytes.withUnsafeBytes { source in
+                let room = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: target[index..<(index + source.count)]
+                )
+                unsafe room.copyMemory(from: source)
+            }
+        }
     }
 }

@@ -90,7 +90,8 @@ public enum CodecRegistry {
 
     /// The codec that the first bytes of a half, or the server's port, speak for; nil when none does.
     public static func recognise(_ bytes: RawSpan, serverPort: UInt16) -> CodecFactory? {
-        let known = all.first { $0.isRecognised(bytes) } ?? all.first { $0.port == serverPort && serverPort != 0 }
+        let known =
+            all.first { $0.isRecognised(bytes) } ?? all.first { $0.port == serverPort && serverPort != 0 }
         return known.flatMap { try? factory($0.name) }
     }
 

@@ -71,7 +71,11 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Feeds a driver of this decoder. Not to be implemented: it is a requirement so that the loop over
     /// the messages of a piece is compiled for each decoder, and dispatch costs once a piece. Answers whether
     /// the decoder waits for the other half.
-    static func feed(_ bytes: RawSpan, to stream: inout StreamDecoder<Self>, into batch: inout UnitBatch) -> Bool
+    static func feed(
+        _ bytes: RawSpan,
+        to stream: inout StreamDecoder<Self>,
+        into batch: inout UnitBatch
+    ) -> Bool
 }
 
 extension Decoder {

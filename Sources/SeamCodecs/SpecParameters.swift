@@ -105,7 +105,9 @@ public struct SpecParameters {
     public static func size(_ written: String) -> Int? {
         let units: [(String, Int)] = [("k", 1 << 10), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30)]
         let unit = units.first { written.hasSuffix($0.0) }
-        guard let value = Int(unit == nil ? written[...] : written.dropLast()), value >= 0 else { return nil }
+        let digits = unit == nil ? written[...] : written.dropLast()
+        // Int would take a sign too.
+        guard digits.utf8.first != UInt8(ascii: "+"), let value = Int(digits), value >= 0 else { return nil }
         let (bytes, overflow) = value.multipliedReportingOverflow(by: unit?.1 ?? 1)
         return overflow ? nil : bytes
     }

@@ -69,39 +69,42 @@ public protocol UnitDecoder: AnyObject {
 
 /// The `UnitDecoder` of any decoder.
 public final class CodecDecoder<D: Decoder>: UnitDecoder {
-    /// Whether this half waits for the other; kept beside the driver, whose layout depends on the decoder.
-    public private(set) var isAwaitingPeer = false
-    private var stream: StreamDecoder<D>
+    /// Whether this half waits for the other.
+    public var isAwaitingPeer: Bool { unsafe isWaiting }
+    /// Kept beside the driver, whose layout depends on the decoder.
+    @exclusivity(unchecked) private var isWaiting = false
+    /// Nothing that a driver calls can reach it again: the check of that at run time would cost as much as a message.
+    @exclusivity(unchecked) private var stream: StreamDecoder<D>
 
     /// Drives `decoder` from offset 0.
-    public init(_ decoder: D) { stream = StreamDecoder(decoder) }
+    public init(_ decoder: D) { unsafe stream = StreamDecoder(decoder) }
 
     /// Takes the next bytes of the half.
     public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) {
-        isAwaitingPeer = D.feed(bytes, to: &stream, into: &batch)
+        unsafe isWaiting = unsafe D.feed(bytes, to: &stream, into: &batch)
     }
 
     /// Takes note of bytes that are not in the capture.
     public func gap(_ count: Int, into batch: inout UnitBatch) {
-        stream.gap(count) { batch.append($0, $1, $2, by: D.self) }
-        isAwaitingPeer = stream.isAwaitingPeer
+        unsafe stream.gap(count) { batch.append($0, $1, $2, by: D.self) }
+        unsafe isWaiting = unsafe stream.isAwaitingPeer
     }
 
     /// Goes on after the other half has said more; does nothing unless this half waited for it.
     public func resume(into batch: inout UnitBatch) {
-        stream.resume { batch.append($0, $1, $2, by: D.self) }
-        isAwaitingPeer = stream.isAwaitingPeer
+        unsafe stream.resume { batch.append($0, $1, $2, by: D.self) }
+        unsafe isWaiting = unsafe stream.isAwaitingPeer
     }
 
     /// Goes on knowing that the other half will say no more.
     public func peerEnded(into batch: inout UnitBatch) {
-        stream.peerEnded { batch.append($0, $1, $2, by: D.self) }
-        isAwaitingPeer = stream.isAwaitingPeer
+        unsafe stream.peerEnded { batch.append($0, $1, $2, by: D.self) }
+        unsafe isWaiting = unsafe stream.isAwaitingPeer
     }
 
     /// Ends the half.
     public func finish(_ how: StreamEnd, into batch: inout UnitBatch) {
-        stream.finish(how) { batch.append($0, $1, $2, by: D.self) }
+        unsafe stream.finish(how) { batch.append($0, $1, $2, by: D.self) }
     }
 
     /// The rule of that id, to explain a violation of this codec.

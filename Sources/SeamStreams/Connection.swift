@@ -61,6 +61,13 @@ public struct Connection: Sendable {
     public var clientHalf = Half()
     /// What the server sent.
     public var serverHalf = Half()
+    /// How many packets of the client have each of Wireshark's labels.
+    public private(set) var clientLabels = LabelCounts()
+    /// How many packets of the server have each of Wireshark's labels.
+    public private(set) var serverLabels = LabelCounts()
+    private var tracker = LabelTracker()
+    /// Whether a connection of the same endpoints came before.
+    private let reusesPorts: Bool
     /// What was odd, the first of it.
     public internal(set) var anomalies: [Anomaly] = []
     /// The bytes of waiting segments that whoever bounds them has counted.
@@ -68,7 +75,16 @@ public struct Connection: Sendable {
     /// How many more anomalies there were than are kept.
     public internal(set) var anomaliesLeftOut = 0
 
-    init(index: Int, client: Endpoint, server: Endpoint, opening: Opening, packet: Int, time: Timestamp) {
+    init(
+        index: Int,
+        client: Endpoint,
+        server: Endpoint,
+        opening: Opening,
+        reusesPorts: Bool,
+        packet: Int,
+        time: Timestamp
+    ) {
+        self.reusesPorts = reusesPorts
         self.index = index
         self.client = client
         self.server = server
@@ -113,10 +129,12 @@ public struct Connection: Sendable {
     /// What the segments that wait cost, in bytes.
     public var heldCost: Int { clientHalf.heldCost + serverHalf.heldCost }
 
-    /// Takes one packet of a side: acknowledges, places its payload, notes how the connection ends.
+    /// Takes one packet of a side: labels it, acknowledges, places its payload, notes how the connection ends.
+    ///
+    /// `bytes` are those that `packet` has its ranges in.
     public mutating func take(
         _ packet: TCPPacket,
-        _ payload: RawSpan,
+        _ bytes: RawSpan,
         from side: Side,
         number: Int,
         time: Timestamp,
@@ -124,6 +142,8 @@ public struct Connection: Sendable {
     ) -> Half.Placement {
         lastPacket = number
         lastTime = time
+        let payload = bytes.extracting(packet.payload)
+        let labels = label(packet, bytes.extracting(packet.options), from: side, number: number, time: time)
         if packet.flags.contains(.ack), !packet.flags.contains(.rst) {
             let number = SequenceNumber(packet.acknowledgment)
             if packet.flags.contains(.syn) { self[side.peer].open(at: number) }
@@ -146,7 +166,31 @@ public struct Connection: Sendable {
         serverHalf.pass(patience: limits.patience)
         if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }
         placement.isSettled = isSettled
+        placement.labels = labels
         return placement
+    }
+
+    /// Whether a SYN opens another connection of the same endpoints.
+    func isReused(by packet: TCPPacket, from side: Side) -> Bool { tracker.isReuse(packet, from: side) }
+
+    /// How many packets of a side have each of Wireshark's labels.
+    public func labels(of side: Side) -> LabelCounts { side == .client ? clientLabels : serverLabels }
+
+    @inline(__always)
+    private mutating func label(
+        _ packet: TCPPacket,
+        _ options: RawSpan,
+        from side: Side,
+        number: Int,
+        time: Timestamp
+    ) -> LabelSet {
+        let isReuse = reusesPorts && number == firstPacket
+        let labels = tracker.label(packet, options: options, from: side, time: time, isReuse: isReuse)
+        switch side {
+        case .client: clientLabels.add(labels)
+        case .server: serverLabels.add(labels)
+        }
+        return labels
     }
 
     /// Keeps anomalies up to the limit, counts the others.

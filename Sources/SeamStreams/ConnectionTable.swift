@@ -13,8 +13,11 @@ public struct ConnectionTable: ~Copyable {
         var entry: UInt32
     }
 
-    /// All connections in order of their first packet. One whose ports were used again stays here.
+    /// All connections in order of their first packet.
+    ///
+    /// One whose ports were used again stays here.
     public var connections = Slab<Connection>()
+    private var recent = RecentBytes()
     private var slots: [Slot]
     private var used = 0
     /// Makes hashes differ from run to run, so that no capture can be made whose connections all collide.
@@ -44,16 +47,19 @@ public struct ConnectionTable: ~Copyable {
             if slots[place].tag == tag {
                 let index = Int(slots[place].entry) &- 1
                 if let side = side(of: packet, in: index) {
-                    guard packet.flags.contains(.syn), isReuse(packet, of: index, by: side) else { return (index, side) }
+                    guard packet.flags.contains(.syn), connections[index].isReused(by: packet, from: side)
+                    else {
+                        return (index, side)
+                    }
                     slots[place].entry = UInt32(connections.count &+ 1)
-                    return open(packet, number, time)
+                    return open(packet, number, time, reusesPorts: true)
                 }
             }
             place = (place &+ 1) & mask
         }
         slots[place] = Slot(tag: tag, entry: UInt32(connections.count &+ 1))
         used += 1
-        return open(packet, number, time)
+        return open(packet, number, time, reusesPorts: false)
     }
 
     @inline(__always)
@@ -61,15 +67,35 @@ public struct ConnectionTable: ~Copyable {
         connections[index].side(from: packet.source, to: packet.destination)
     }
 
-    private func isReuse(_ packet: TCPPacket, of index: Int, by side: Side) -> Bool {
-        guard !packet.flags.contains(.ack) else { return false }
-        return connections[index][side].isContradicted(bySYN: SequenceNumber(packet.sequence))
+    /// Keeps the beginning of what a half delivered, for `compare`.
+    @inline(__always)
+    public mutating func remember(_ bytes: RawSpan, at offset: Int, of index: Int, from side: Side) {
+        recent.remember(bytes, at: offset, last: &connections[index][side].lastRecord)
+    }
+
+    /// Notes an anomaly when a segment that was sent again brings other bytes than were delivered.
+    public mutating func compare(
+        _ payload: RawSpan,
+        _ placement: Half.Placement,
+        of index: Int,
+        from side: Side,
+        number: Int,
+        limits: StreamLimits
+    ) {
+        // Bytes below offset 0 are not part of the range.
+        let below = max(0, payload.byteCount - placement.range.count)
+        let again = payload.extracting(below..<payload.byteCount)
+        let last = connections[index][side].lastRecord
+        guard recent.differs(again, at: placement.range.start, last: last) else { return }
+        let odd = Anomaly(kind: .overlapConflict, from: side, packet: number, range: placement.range)
+        connections[index].note([odd], limits)
     }
 
     private mutating func open(
         _ packet: TCPPacket,
         _ number: Int,
-        _ time: Timestamp
+        _ time: Timestamp,
+        reusesPorts: Bool
     ) -> (index: Int, side: Side) {
         let side = Self.opener(packet)
         let index = connections.count
@@ -79,6 +105,7 @@ public struct ConnectionTable: ~Copyable {
                 client: side == .client ? packet.source : packet.destination,
                 server: side == .client ? packet.destination : packet.source,
                 opening: packet.flags.contains(.syn) ? .syn : .midstream,
+                reusesPorts: reusesPorts,
                 packet: number,
                 time: time
             )

@@ -88,12 +88,6 @@ extension Half {
         if firstNumber == nil { _ = start(at: number) }
     }
 
-    /// Whether a SYN with this sequence number cannot belong to what was seen of this half.
-    func isContradicted(bySYN sequence: SequenceNumber) -> Bool {
-        guard let firstNumber else { return false }
-        return (isStarted ? base : firstNumber) != sequence.advanced(by: 1)
-    }
-
     private mutating func takeFIN(at end: Int) {
         guard fin == nil, end >= 0, end <= next + Half.farthest else { return }
         fin = end

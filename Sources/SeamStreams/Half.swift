@@ -28,6 +28,8 @@ public struct Half: Sendable {
         public var carrier: Carrier?
         /// Whether nothing waits or is to be handed on in either half, so that `nextDelivery` need not be asked.
         public var isSettled = false
+        /// What Wireshark says of the packet.
+        public var labels = LabelSet()
     }
 
     /// The sequence number of offset 0; nothing before `isStarted`.
@@ -55,6 +57,8 @@ public struct Half: Sendable {
     /// Whether what was handed out last is a gap.
     var isBehindGap = false
     var holes = HoleList()
+    /// The last record of this half in `RecentBytes`, -1 for none.
+    var lastRecord = -1
 
     /// Bytes handed out.
     public internal(set) var bytes = 0

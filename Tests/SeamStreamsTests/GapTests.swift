@@ -179,7 +179,7 @@ struct GapTests {
         #expect(half.missing == 52 * 90)
     }
 
-    @Test("giving up makes the first hole a gap, and only the first")
+    @Test("without a hole there is nothing to give up")
     func giveUp() throws {
         var half = try hearOne("client \"a\"").connection[.client]
         let hadHole = half.giveUpFirstHole()

@@ -3,6 +3,36 @@ import SeamPackets
 import SeamStreams
 import SeamTesting
 
+/// A copy of what is known of a connection, which cannot be copied itself.
+struct Known: Sendable {
+    var index: Int
+    var client: String
+    var opening: Connection.Opening
+    var closing: Connection.Closing
+    var firstPacket: Int
+    var lastPacket: Int
+    var anomalies: [Anomaly]
+    var anomaliesLeftOut: Int
+    var closedSides: Set<Side>
+    private var halves: [Side: Half]
+
+    init(_ connection: borrowing Connection) {
+        index = connection.index
+        client = connection.client.description
+        opening = connection.opening
+        closing = connection.closing
+        firstPacket = connection.firstPacket
+        lastPacket = connection.lastPacket
+        anomalies = connection.anomalies
+        anomaliesLeftOut = connection.anomaliesLeftOut
+        closedSides = []
+        for side in Side.allCases where connection.isClosed(side) { closedSides.insert(side) }
+        halves = [.client: connection.clientHalf, .server: connection.serverHalf]
+    }
+
+    subscript(side: Side) -> Half { halves[side] ?? Half() }
+}
+
 /// What became of the packets of a script in one connection.
 struct Heard: Sendable {
     /// What each half delivered, in order: `abc` from a packet, `(abc)` what had waited, `[3]` a gap of 3 bytes.
@@ -17,7 +47,7 @@ struct Heard: Sendable {
     /// The most that waiting segments of the client cost at a time.
     var peakHeld = 0
     /// The connection in the end.
-    var connection: Connection
+    var connection: Known
 }
 
 /// Plays a script to the streams, without a decoder; one result a connection.
@@ -33,11 +63,11 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
         )
         guard case .tcp(let tcp) = content else { continue }
         let (stream, side) = table.find(tcp, number: index + 1, time: packet.time)
-        if stream == heard.count { heard.append(Heard(connection: table.connections[stream])) }
+        if stream == heard.count { heard.append(Heard(connection: Known(table.connections[stream]))) }
         let payload = packet.bytes.rawSpan.extracting(tcp.payload)
         let placement = table.connections[stream].take(
             tcp,
-            payload,
+            packet.bytes.rawSpan,
             from: side,
             number: index + 1,
             time: packet.time,
@@ -57,8 +87,8 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
             table.connections[stream][side].finish()
             heard[stream].drain(&table.connections[stream], side)
         }
-        heard[stream].connection = table.connections[stream]
-        heard[stream].anomalies = table.connections[stream].anomalies.map { $0.kind.id.description }
+        heard[stream].connection = Known(table.connections[stream])
+        heard[stream].anomalies = heard[stream].connection.anomalies.map { $0.kind.id.description }
     }
     return heard
 }

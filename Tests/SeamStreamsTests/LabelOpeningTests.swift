@@ -59,6 +59,9 @@ import Testing
             #expect(talk.client(0, ack: nil, bytes: 10, flags: .syn, options: cookie) == [.fastOpenSYN])
             #expect(talk.server(0, ack: ack, flags: [.syn, .ack]) == labels)
         }
+        var empty = LabelTalk()
+        #expect(empty.client(0, ack: nil, flags: .syn, options: cookie) == [.fastOpenSYN])
+        #expect(empty.server(0, flags: [.syn, .ack]) == [])
     }
 
     @Test("a request for a cookie is no cookie, the experimental option has one")

@@ -66,12 +66,30 @@ import Testing
         talk.server(1, ack: 1001, window: 300)
         #expect(talk.client(1001, bytes: 1200) == [.windowFull])
 
-        var oneSided = LabelTalk()
-        oneSided.client(0, ack: nil, flags: .syn, options: scale)
-        oneSided.server(0, flags: [.syn, .ack])
-        oneSided.client(1)
-        oneSided.server(1, window: 300)
-        #expect(oneSided.client(1, bytes: 300) == [.windowFull])
+        for (syn, answer) in [(scale, []), ([], scale)] as [([UInt8], [UInt8])] {
+            var oneSided = LabelTalk()
+            oneSided.client(0, ack: nil, flags: .syn, options: syn)
+            oneSided.server(0, flags: [.syn, .ack], options: answer)
+            oneSided.client(1)
+            oneSided.server(1, window: 300)
+            #expect(oneSided.client(1, bytes: 300) == [.windowFull])
+        }
+    }
+
+    @Test("a SYN that does not offer a scale is enough to know that there is none")
+    func notOffered() {
+        var talk = LabelTalk()
+        talk.client(0, ack: nil, flags: .syn)
+        talk.client(1)
+        talk.server(1, window: 300)
+        #expect(talk.client(1, bytes: 300) == [.windowFull])
+    }
+
+    @Test("data with a FIN never fill the window")
+    func fullWithFIN() {
+        var talk = LabelTalk.opened()
+        talk.server(1, window: 300)
+        #expect(talk.client(1, bytes: 300, flags: [.fin, .ack]) == [])
     }
 
     @Test("a shift of more than 14 is 14")
@@ -102,10 +120,19 @@ import Testing
     func multipath() {
         let key: [UInt8] = [30, 12, 0, 0x81, 1, 2, 3, 4, 5, 6, 7, 8]
         let addAddress: [UInt8] = [30, 8, 0x34, 1, 10, 0, 0, 3]
-        var talk = LabelTalk.opened(key)
+        var talk = LabelTalk.opened()
         #expect(talk.server(1) == [.duplicateACK])
-        talk.client(1, bytes: 10, options: addAddress)
-        #expect(talk.server(1) == [])
+        for option in [key, addAddress] {
+            talk.client(1, bytes: 10, options: option)
+            #expect(talk.server(1) == [])
+            #expect(talk.server(1) == [.duplicateACK])
+        }
+    }
+
+    @Test("MP_CAPABLE without a key does not tell that MPTCP is in use")
+    func keyless() {
+        var talk = LabelTalk.opened()
+        talk.client(1, bytes: 10, options: [30, 4, 1, 0x81])
         #expect(talk.server(1) == [.duplicateACK])
     }
 }

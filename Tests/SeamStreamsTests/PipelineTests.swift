@@ -45,11 +45,16 @@ final class Recorder: Observer {
     }
 }
 
+extension Pipeline {
+    /// What is known of the connections.
+    var connections: [Known] { table.connections.indices.map { Known(table.connections[$0]) } }
+}
+
 /// A script played through the whole pipeline.
 func record(
     _ script: String,
     _ options: PipelineOptions = PipelineOptions()
-) throws -> (Recorder, [Connection]) {
+) throws -> (Recorder, [Known]) {
     let capture = try CaptureScript(script)
     let recorder = Recorder()
     var pipeline = Pipeline(options, observer: recorder)
@@ -65,7 +70,7 @@ func record(
         )
     }
     pipeline.finish()
-    return (recorder, pipeline.table.connections.indices.map { pipeline.table.connections[$0] })
+    return (recorder, pipeline.connections)
 }
 
 @Suite("Streams through the pipeline")
@@ -132,6 +137,19 @@ struct PipelineTests {
         #expect(connections.map(\.anomalies.count) == [0, 0, 1])
     }
 
+    @Test("a connection that is not looked at holds no more than one that is")
+    func notChosen() throws {
+        var options = Self.undecoded
+        options.limits.heldPerHalf = 3 * (10 + 256)
+        options.streams = [1]
+        var script = "connection\nhandshake\nclient \"start\"\nclient lost \"hole\"\n"
+        for _ in 0..<9 { script += "client \"0123456789\"\n" }
+        let (recorder, connections) = try record(script, options)
+        #expect(recorder.bytes.isEmpty)
+        #expect(connections[0][.client].heldCost <= options.limits.heldPerHalf)
+        #expect(connections[0].anomalies.map(\.kind) == [.heldLimit])
+    }
+
     @Test("anomalies are kept up to a limit, and counted beyond it")
     func anomalyLimit() throws {
         var options = Self.undecoded
@@ -164,6 +182,6 @@ struct PipelineTests {
             "connection client=[2001:db8::1]:40000 server=[2001:db8::2]:80\nhandshake\nclient \"abc\""
         )
         #expect(recorder.text(.client) == "abc")
-        #expect(connections[0].client.description == "[2001:db8::1]:40000")
+        #expect(connections[0].client == "[2001:db8::1]:40000")
     }
 }

@@ -12,12 +12,17 @@ struct EncoderBugTests {
         ("i5_close_mid_frame_t2l4", "tlc:type=2,length=4", 6, [435]),
     ]
 
-    @Test("every message before the fault is exact, and broken rules are named where they are broken", arguments: cases)
+    @Test(
+        "every message before the fault is exact, and broken rules are named where they are broken",
+        arguments: cases
+    )
     func faults(_ name: String, _ spec: String, _ good: Int, _ violations: [Int]) throws {
         let truth = try Truth.load(name)
         let logged = truth.all[0].messages.filter { $0.dir == "c2s" }
         let units = try TruthTests.units(name, spec)[truth.all[0].client + "client", default: []]
-        #expect(units.prefix(good).map { [$0.start, $0.end] } == logged.prefix(good).map { [$0.start, $0.end] })
+        #expect(
+            units.prefix(good).map { [$0.start, $0.end] } == logged.prefix(good).map { [$0.start, $0.end] }
+        )
         #expect(units.prefix(good).allSatisfy { $0.kind == "message" && $0.violation == nil })
         let broken = units.filter { $0.violation != nil }.map(\.start)
         for place in violations { #expect(broken.contains(place), "violations are at \(broken)") }

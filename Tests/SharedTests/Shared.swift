@@ -5,7 +5,8 @@ import Foundation
 /// `SEAM_SHARED` and `SEAM_BINARY` name them elsewhere. `make test` builds the binary first.
 enum Shared {
     static let root = ProcessInfo.processInfo.environment["SEAM_SHARED"] ?? checkout + "/../shared"
-    static let binary = ProcessInfo.processInfo.environment["SEAM_BINARY"] ?? checkout + "/.build/release/seam"
+    static let binary =
+        ProcessInfo.processInfo.environment["SEAM_BINARY"] ?? checkout + "/.build/release/seam"
     static let isPresent = FileManager.default.fileExists(atPath: root + "/truth/README.md")
 
     private static let checkout: String = {

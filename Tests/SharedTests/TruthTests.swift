@@ -7,7 +7,8 @@ struct TruthTests {
     /// The spec that each codec of `shared/truth` is written as; captures of other codecs are later issues.
     static let specs: KeyValuePairs<String, [String]> = [
         "delimiter:bytes=ff": [
-            "a1_nagle_rtt10_ff.client", "a1_nagle_rtt10_ff.server", "b4_nodelay_prompt_ff", "e2_reorder_ff.client",
+            "a1_nagle_rtt10_ff.client", "a1_nagle_rtt10_ff.server", "b4_nodelay_prompt_ff",
+            "e2_reorder_ff.client",
             "e2_reorder_ff.server",
         ],
         // Messages of up to 100 KB: over the default limit of 8192.
@@ -16,8 +17,10 @@ struct TruthTests {
             "a2_nagle_rtt20_gap3_lf.client", "a2_nagle_rtt20_gap3_lf.server",
             "d7_mss_split_backtoback_nagle_lf.client", "d7_mss_split_backtoback_nagle_lf.server",
             "e4_duplicates_lf.client", "e4_duplicates_lf.server", "e8_head_of_line_big_lf.client",
-            "e8_head_of_line_big_lf.server", "e9_cwnd_limited_small_lf.client", "e9_cwnd_limited_small_lf.server",
-            "g1_bufferedwriter_lf", "j11_keepalive_probes_answered_lf", "j1_server_fin_lf", "j5_close_unread_rst_lf",
+            "e8_head_of_line_big_lf.server", "e9_cwnd_limited_small_lf.client",
+            "e9_cwnd_limited_small_lf.server",
+            "g1_bufferedwriter_lf", "j11_keepalive_probes_answered_lf", "j1_server_fin_lf",
+            "j5_close_unread_rst_lf",
         ],
         "tlc": [
             "a3_nagle_delack_lo_t1l1", "e3_retransmit_merge_t1l1.client", "e3_retransmit_merge_t1l1.server",
@@ -25,7 +28,8 @@ struct TruthTests {
         ],
         #"delimiter:text=\r\n"#: [
             "a6_nagle_20sent_7received_crlf.client", "a6_nagle_20sent_7received_crlf.server",
-            "b1_nodelay_slowreader_crlf", "e7_ack_loss_spurious_crlf.client", "e7_ack_loss_spurious_crlf.server",
+            "b1_nodelay_slowreader_crlf", "e7_ack_loss_spurious_crlf.client",
+            "e7_ack_loss_spurious_crlf.server",
             "g3_app_split_crlf", "j12_keepalive_unanswered_crlf", "j3_client_rst_crlf",
         ],
         "line": ["k3_60_connections_crlf"],
@@ -55,7 +59,10 @@ struct TruthTests {
                 let ends = Set(logged.filter { ($0.trailingEol ?? 0) > 0 }.map(\.end))
                 let seen = units[connection.client + from, default: []]
                     .filter { !($0.kind == "heartbeat" && ends.contains($0.start)) }
-                #expect(seen.map { [$0.start, $0.end] } == logged.map { [$0.start, $0.end] }, "\(connection.client) \(from)")
+                #expect(
+                    seen.map { [$0.start, $0.end] } == logged.map { [$0.start, $0.end] },
+                    "\(connection.client) \(from)"
+                )
                 let kinds = logged.map { $0.kind == "heartbeat" ? "heartbeat" : "message" }
                 #expect(seen.map(\.kind) == kinds)
             }
@@ -73,7 +80,10 @@ struct TruthTests {
                 let ranges = seen.map { $0.start..<$0.end }
                 for unit in seen {
                     let expected = Self.verdict(unit.start..<unit.end, among: ranges, owners)
-                    #expect(unit.verdict == expected, "\(connection.client) \(from) \(unit.start)..<\(unit.end)")
+                    #expect(
+                        unit.verdict == expected,
+                        "\(connection.client) \(from) \(unit.start)..<\(unit.end)"
+                    )
                 }
             }
         }
@@ -106,7 +116,8 @@ struct TruthTests {
     ) -> String {
         let frames = Set(owners.filter { $0.range.overlaps(unit) }.map(\.frame))
         let isCoalesced = owners.contains { owner in
-            frames.contains(owner.frame) && (owner.range.lowerBound < unit.lowerBound || owner.range.upperBound > unit.upperBound)
+            frames.contains(owner.frame)
+                && (owner.range.lowerBound < unit.lowerBound || owner.range.upperBound > unit.upperBound)
         }
         switch (frames.count > 1, isCoalesced) {
         case (false, false): return "whole"

@@ -1,3 +1,5 @@
+import Seam
+
 /// What the arguments of a command say, parsed and in range: what is not given has its default.
 struct Options: Equatable, Sendable {
     /// What is asked for: the command itself, or words about it.
@@ -11,6 +13,7 @@ struct Options: Equatable, Sendable {
     var output = OutputOptions()
     var inspect = InspectOptions()
     var streams = StreamsOptions()
+    var check = CheckOptions()
     /// Whether `help` prints the manual page.
     var manual = false
 }
@@ -64,4 +67,10 @@ struct StreamsOptions: Equatable, Sendable {
     var extractInto: String?
     /// Whether the bytes of a gap are written as zeros instead of left out.
     var fillGaps = false
+}
+
+/// What only `check` takes.
+struct CheckOptions: Equatable, Sendable {
+    /// Whether expectations are written instead of compared.
+    var updates = false
 }

@@ -1,3 +1,5 @@
+import Seam
+
 // The options that mean the same in every command that takes them (DESIGN section 7).
 
 extension OptionGroup {

@@ -1,7 +1,8 @@
+import Seam
+
 // The values that options take, one parser a type.
 
-/// The pieces that messages are compared with.
-enum CarrierKind: String, Choice { case segments, deliveries }
+extension CarrierKind: Choice {}
 
 /// When output is coloured.
 enum ColorMode: String, Choice { case auto, always, never }
@@ -19,12 +20,9 @@ struct ByteCount: ScalarValue, Equatable {
     }
 
     init(argument: String) throws(BadValue) {
-        let unit = Self.units.first { argument.lowercased().hasSuffix($0.suffix.lowercased()) }
-        guard let number = decimal(argument.dropLast(unit == nil ? 0 : 1)) else {
+        guard let bytes = SpecParameters.size(argument) else {
             throw BadValue("is no size: write bytes, or a number with k, M or G")
         }
-        let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit?.bytes ?? 1)
-        guard !isTooLarge else { throw BadValue("is too large") }
         self.init(bytes)
     }
 

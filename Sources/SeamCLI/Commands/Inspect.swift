@@ -1,3 +1,6 @@
+import Seam
+import SeamReport
+
 extension Command {
     /// `seam inspect`: what happened to the messages of a capture.
     static let inspect = Command(
@@ -20,7 +23,61 @@ extension Command {
             Example("seam inspect -c 9000=tlc -s 2 trace.pcap", "connection 2 alone, port 9000 as tlc"),
             Example("tcpdump -w - -c 500 tcp | seam inspect -", "what tcpdump has just captured"),
         ]
-    ) { (_, _, _) throws(CommandError) in throw .usage("not built yet") }
+    ) { (options, files, output) throws(CommandError) in
+        var run = try CaptureRun(files, options)
+        if options.output.json {
+            try inspectAsJSON(run, into: output)
+        } else {
+            run.analysis.pictures = Self.stories
+            try inspectAsText(run, into: output)
+        }
+        return .success
+    }
+
+    /// How many connections are told of in full; the others are counted.
+    private static let stories = 20
+
+    private static func inspectAsText(_ run: CaptureRun, into output: OutputFile) throws(CommandError) {
+        let options = run.options
+        let text = InspectText(
+            width: (options.inspect.width ?? output.terminal.width).count,
+            palette: Palette(isColored: output.terminal.isColored(options.output.color)),
+            carrier: run.analysis.carriers == .segments ? .segment : .delivery
+        )
+        var rows = RowBuffer()
+        var told = 0
+        var total = InspectTotal()
+        try run.read(nil, while: { output.isOpen }) { pipeline, index in
+            total.add(pipeline.analyses[index].client)
+            total.add(pipeline.analyses[index].server)
+            told += 1
+            guard told <= Self.stories else { return }
+            text.append(
+                pipeline.table.connections[index],
+                client: pipeline.analyses[index].client,
+                server: pipeline.analyses[index].server,
+                to: &rows
+            )
+            output.takeAll(&rows)
+        }
+        text.append(total, connections: told, told: min(told, Self.stories), to: &rows)
+        output.takeAll(&rows)
+    }
+
+    private static func inspectAsJSON(_ run: CaptureRun, into output: OutputFile) throws(CommandError) {
+        var rows = RowBuffer()
+        try run.read(nil, while: { output.isOpen }) { pipeline, index in
+            ConnectionReport.json(
+                pipeline.table.connections[index],
+                client: pipeline.analyses[index].client,
+                server: pipeline.analyses[index].server,
+                origin: pipeline.firstTime ?? Timestamp(nanoseconds: 0),
+                into: &rows
+            )
+            // At once: when the capture is damaged the next thing is an error.
+            output.takeAll(&rows)
+        }
+    }
 }
 
 extension OptionGroup {

@@ -1,3 +1,5 @@
+import Seam
+
 extension Command {
     /// `seam messages`: one line a unit.
     static let messages = Command(
@@ -19,5 +21,12 @@ extension Command {
                 "what did not travel whole"
             ),
         ]
-    ) { (_, _, _) throws(CommandError) in throw .usage("not built yet") }
+    ) { (options, files, output) throws(CommandError) in
+        var run = try CaptureRun(files, options)
+        run.analysis.wantsDetails = true
+        let rows = MessageRows(output, options.output)
+        defer { rows.finish() }
+        try run.read(rows, while: { [output] in output.isOpen })
+        return .success
+    }
 }

@@ -18,5 +18,11 @@ extension Command {
                 "what Wireshark would mark"
             ),
         ]
-    ) { (_, _, _) throws(CommandError) in throw .usage("not built yet") }
+    ) { (options, files, output) throws(CommandError) in
+        let run = try CaptureRun(files, options)
+        let rows = SegmentRows(output, options.output)
+        defer { rows.finish() }
+        try run.read(rows, while: { [output] in output.isOpen })
+        return .success
+    }
 }

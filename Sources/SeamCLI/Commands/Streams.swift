@@ -1,3 +1,6 @@
+import Seam
+import SeamReport
+
 extension Command {
     /// `seam streams`: the connections of a capture, and the bytes of their halves as files.
     static let streams = Command(
@@ -10,7 +13,7 @@ extension Command {
             """,
             """
             With --extract each direction's bytes are written, in order and without repetitions, to \
-            STREAM-client.bin and STREAM-server.bin in a directory.
+            STREAM-client.bin and STREAM-server.bin in a directory; a direction without bytes gets no file.
             """,
         ],
         operands: .captures,
@@ -23,11 +26,46 @@ extension Command {
             ),
             Example("seam streams --json trace.pcap | jq .closed", "how each connection ended"),
         ]
-    ) { (options, _, _) throws(CommandError) in
+    ) { (options, files, output) throws(CommandError) in
         if options.streams.fillGaps, options.streams.extractInto == nil {
             throw .usage("--fill-gaps needs --extract DIR")
         }
-        throw .usage("not built yet")
+        var run = try CaptureRun(files, options)
+        run.analysis.decodes = false
+        try list(run, into: output, options)
+        return .success
+    }
+
+    private static func list(
+        _ run: CaptureRun,
+        into output: OutputFile,
+        _ options: Options
+    ) throws(CommandError) {
+        var extraction: Extraction?
+        if let directory = options.streams.extractInto {
+            extraction = try Extraction(into: directory, fillsGaps: options.streams.fillGaps)
+        }
+        var rows = RowBuffer()
+        var table = TextTable(StreamLine.columns, hasTitles: options.output.verbosity != .quiet)
+        var problem: CommandError?
+        do throws(CommandError) {
+            let goesOn = { output.isOpen && extraction?.failure == nil }
+            try run.read(extraction, while: goesOn) { pipeline, index in
+                let origin = pipeline.firstTime ?? Timestamp(nanoseconds: 0)
+                if options.output.json {
+                    StreamLine.json(pipeline.table.connections[index], origin: origin, into: &rows)
+                    output.take(&rows)
+                } else {
+                    StreamLine.text(pipeline.table.connections[index], into: &table)
+                }
+            }
+        } catch {
+            problem = error
+        }
+        if !options.output.json { table.write(to: &rows) }
+        output.takeAll(&rows)
+        try extraction?.finish()
+        if let problem { throw problem }
     }
 }
 

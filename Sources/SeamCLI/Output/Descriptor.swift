@@ -15,11 +15,30 @@ struct Descriptor: Sendable {
     ///
     /// - Throws: `output` that names the file.
     static func create(_ path: String) throws(CommandError) -> Descriptor {
+        try open(path, O_CREAT | O_TRUNC)
+    }
+
+    /// Opens a file that is there for writing at its end; the result is to be closed.
+    ///
+    /// - Throws: `output` that names the file.
+    static func append(to path: String) throws(CommandError) -> Descriptor {
+        try open(path, O_APPEND)
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws(CommandError) -> Descriptor {
         while true {
-            let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+            let number = posixOpen(path, O_WRONLY | O_CLOEXEC | flags)
             if number >= 0 { return Descriptor(number: number) }
             guard errno == EINTR else { throw .output("cannot write \(path): \(describe(errno))") }
         }
+    }
+
+    /// Makes a directory, unless it is there.
+    ///
+    /// - Throws: `output` that names it.
+    static func makeDirectory(_ path: String) throws(CommandError) {
+        guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+        throw .output("cannot make the directory \(path): \(describe(errno))")
     }
 
     /// Writes all bytes, however many calls that takes.
@@ -42,6 +61,20 @@ struct Descriptor: Sendable {
             }
             return nil
         }
+    }
+
+    /// Adds zeros at the end of the file, which take no room on the disk; what is written next follows them.
+    ///
+    /// - Returns: the `errno` that stopped it, nil when it has them.
+    func extend(by count: Int) -> Int32? {
+        let end = lseek(number, 0, SEEK_END)
+        guard end >= 0 else { return errno }
+        let (size, overflow) = end.addingReportingOverflow(off_t(count))
+        guard !overflow else { return EFBIG }
+        while ftruncate(number, size) != 0 {
+            guard errno == EINTR else { return errno }
+        }
+        return lseek(number, size, SEEK_SET) < 0 ? errno : nil
     }
 
     /// Closes the file.
@@ -73,5 +106,7 @@ struct Descriptor: Sendable {
 private func posixWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     unsafe write(number, bytes.baseAddress, bytes.count)
 }
+
+private func posixOpen(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags, 0o666) }
 
 private func posixClose(_ number: Int32) -> Int32 { close(number) }

@@ -7,8 +7,8 @@ import Glibc
 /// A buffered output, to standard output or a file.
 ///
 /// Writing never fails at once: an error stays until `with` reports it, and a loop that reads asks `isOpen` in order
-/// to end early.
-struct OutputFile: ~Copyable {
+/// to end early. A class, since the loop and the observer that writes rows meanwhile share it.
+final class OutputFile {
     /// What the output has come to.
     enum Condition: Equatable {
         case open
@@ -61,13 +61,13 @@ struct OutputFile: ~Copyable {
     }
 
     /// Writes bytes.
-    mutating func write(_ bytes: [UInt8]) { unsafe write(bytes.span.bytes) }
+    func write(_ bytes: [UInt8]) { unsafe write(bytes.span.bytes) }
 
     /// Writes a text as UTF-8.
-    mutating func write(_ text: String) { write(Array(text.utf8)) }
+    func write(_ text: String) { write(Array(text.utf8)) }
 
     /// Writes bytes.
-    mutating func write(_ bytes: RawSpan) {
+    func write(_ bytes: RawSpan) {
         guard isOpen else { return }
         if bytes.byteCount > Self.capacity - buffer.count { flush() }
         guard bytes.byteCount < Self.capacity else {
@@ -78,7 +78,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Hands everything written so far to the system.
-    mutating func flush() {
+    func flush() {
         condition = unsafe send(buffer.span.bytes)
         buffer.removeAll(keepingCapacity: true)
     }
@@ -89,7 +89,7 @@ struct OutputFile: ~Copyable {
         return error == EPIPE ? .unread : .failed(error)
     }
 
-    private mutating func finish() throws(CommandError) {
+    private func finish() throws(CommandError) {
         flush()
         if path != nil, let error = descriptor.close(), isOpen { condition = .failed(error) }
         guard case .failed(let error) = condition else { return }

@@ -5,7 +5,7 @@ extension CaptureScript {
     enum Token: Hashable, Sendable {
         /// Signs up to the next blank: `client`, `+1ms`, `@8`, `win=0`.
         case word(String)
-        /// Bytes: `"text"` or `<01 ff>`, repeated where `*N` follows.
+        /// Bytes: `"text"`, `<01 ff>`, or both in parentheses; repeated where `*N` follows.
         case data([UInt8])
     }
 
@@ -36,21 +36,48 @@ extension CaptureScript {
         private var sign: UInt8? { index < bytes.count ? bytes[index] : nil }
 
         private mutating func next() throws(CaptureScriptError) -> Token? {
-            while let sign, Self.isBlank(sign) { index += 1 }
+            skipBlanks()
             switch sign {
             case nil, UInt8(ascii: "#"): return nil
-            case UInt8(ascii: "\""): return .data(try repeated(try text()))
-            case UInt8(ascii: "<"): return .data(try repeated(try hex()))
-            default: return .word(word())
+            case UInt8(ascii: "("): return .data(try repeated(try group()))
+            case UInt8(ascii: ")"): throw error("a ) without a ( before it")
+            default: return try data().map { .data($0) } ?? .word(word())
             }
+        }
+
+        private mutating func skipBlanks() {
+            while let sign, Self.isBlank(sign) { index += 1 }
         }
 
         private mutating func word() -> String {
             let start = index
-            while let sign, !Self.isBlank(sign), sign != UInt8(ascii: "#"), sign != UInt8(ascii: "\"") {
-                index += 1
-            }
+            while let sign, !Self.isBlank(sign), !"#\"()".utf8.contains(sign) { index += 1 }
             return String(decoding: bytes[start..<index], as: UTF8.self)
+        }
+
+        private mutating func data() throws(CaptureScriptError) -> [UInt8]? {
+            switch sign {
+            case UInt8(ascii: "\""): try repeated(try text())
+            case UInt8(ascii: "<"): try repeated(try hex())
+            default: nil
+            }
+        }
+
+        /// Data in parentheses, to be repeated together.
+        private mutating func group() throws(CaptureScriptError) -> [UInt8] {
+            index += 1
+            var group: [UInt8] = []
+            while true {
+                skipBlanks()
+                if sign == UInt8(ascii: ")") {
+                    index += 1
+                    return group
+                }
+                guard let data = try data(), group.count <= Self.dataLimit - data.count else {
+                    throw error("(\"text\" <01 ff>) is meant: data of one packet in parentheses")
+                }
+                group += data
+            }
         }
 
         private mutating func text() throws(CaptureScriptError) -> [UInt8] {

@@ -1,0 +1,71 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Other processes, among them this program again.
+enum Child {
+    /// A path to the program that runs.
+    static var ownProgram: String {
+        #if os(Linux)
+        "/proc/self/exe"
+        #else
+        CommandLine.arguments[0]
+        #endif
+    }
+
+    /// Runs a program to its end; throws when it fails.
+    static func run(_ words: [String]) throws(BenchError) { _ = try output(of: words) }
+
+    /// Runs a program to its end and returns what it wrote; throws when it fails.
+    static func output(of words: [String]) throws(BenchError) -> String {
+        var ends: [Int32] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else { throw BenchError("no pipe can be made") }
+        let child: pid_t
+        do throws(BenchError) {
+            child = try spawn(words, output: ends[1])
+            close(ends[1])
+        } catch {
+            close(ends[0])
+            close(ends[1])
+            throw error
+        }
+        let text = readAll(ends[0])
+        close(ends[0])
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
+        guard status == 0 else { throw BenchError("\(words.joined(separator: " ")) failed") }
+        return text
+    }
+
+    private static func spawn(_ words: [String], output: Int32) throws(BenchError) -> pid_t {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
+        var actions = unsafe posix_spawn_file_actions_t()
+        #endif
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var child: pid_t = 0
+        let code = unsafe posix_spawn(&child, words[0], &actions, nil, &arguments, environ)
+        guard code == 0 else { throw BenchError("\(words[0]) cannot be started") }
+        return child
+    }
+
+    private static func readAll(_ descriptor: Int32) -> String {
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            text += buffer.prefix(count)
+        }
+    }
+}

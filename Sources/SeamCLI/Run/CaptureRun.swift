@@ -1,0 +1,84 @@
+import Seam
+import SeamReport
+
+/// Reads the captures of a command through a pipeline.
+///
+/// Everything before a damage is analysed and handed out; then the damage is the error.
+struct CaptureRun {
+    let files: [String]
+    let options: Options
+    /// How the captures are analysed; a command sets here what it needs besides the arguments.
+    var analysis: PipelineOptions
+
+    /// A run over `files`, as the arguments say.
+    ///
+    /// - Throws: `usage` for a codec spec that cannot be used.
+    init(_ files: [String], _ options: Options) throws(CommandError) {
+        self.files = files
+        self.options = options
+        analysis = try PipelineOptions(options)
+    }
+
+    /// Reads all packets, then ends the connections one by one and hands each to `connection`, by its number.
+    ///
+    /// Ends early when `goesOn` says no, which is asked for every packet and every connection.
+    ///
+    /// - Throws: `input` for what cannot be read, after all that could be was handed out; what `connection` throws.
+    func read(
+        _ observer: (any Observer)?,
+        while goesOn: () -> Bool,
+        connection: (borrowing Pipeline, Int) -> Void = { _, _ in }
+    ) throws(CommandError) {
+        var pipeline = Pipeline(analysis, observer: observer)
+        var damage: CaptureError?
+        do throws(CaptureError) {
+            var reader = try CaptureReader(files: files, filter: options.input.filter)
+            while goesOn(), let packet = try reader.next() { pipeline.take(packet) }
+        } catch {
+            damage = error
+        }
+        for index in pipeline.table.connections.indices where goesOn() {
+            pipeline.finish(index)
+            if analysis.isChosen(index) { connection(pipeline, index) }
+        }
+        if options.output.verbosity != .quiet, goesOn() { note(pipeline) }
+        if let damage { throw CommandError(damage) }
+    }
+
+    /// Says what to do when no codec fits.
+    private func note(_ pipeline: borrowing Pipeline) {
+        var count = 0
+        for index in pipeline.analyses.indices where pipeline.analyses[index].isStarted {
+            if pipeline.analyses[index].codec.isEmpty { count += 1 }
+        }
+        guard count > 0 else { return }
+        let connections = count == 1 ? "1 connection" : "\(count) connections"
+        Descriptor.standardError.say(
+            "seam: no codec recognised for \(connections); give one with -c, see seam codecs"
+        )
+    }
+}
+
+extension CommandError {
+    /// What is wrong with a capture, and what to do about it.
+    init(_ error: CaptureError) {
+        let advice = error.advice.split(separator: "FILE", omittingEmptySubsequences: false)
+        self = .input("\(error); \(advice.joined(separator: shown(error.file)))")
+    }
+}
+
+extension OutputFile {
+    /// Rows are handed over when there are so many bytes of them.
+    private static let rowSize = 32 << 10
+
+    /// Takes rows when there are enough of them.
+    func take(_ rows: inout RowBuffer) {
+        if rows.count >= Self.rowSize { takeAll(&rows) }
+    }
+
+    /// Takes the last rows.
+    func takeAll(_ rows: inout RowBuffer) {
+        write(rows.bytes)
+        rows.removeAll()
+    }
+}

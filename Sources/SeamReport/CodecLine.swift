@@ -1,0 +1,23 @@
+public import SeamCodecs
+
+/// Writes a codec as a row of `seam codecs`.
+public enum CodecLine {
+    /// Appends the codec as a line of JSON; `port` is left out where its servers have no usual one.
+    public static func json(_ codec: CodecDescription, into rows: inout RowBuffer) {
+        rows.beginObject()
+        rows.member("name", text: codec.name)
+        rows.member("summary", text: codec.summary)
+        rows.beginArray("parameters")
+        for parameter in codec.parameters {
+            rows.beginObject()
+            rows.member("key", text: parameter.key.description)
+            rows.member("help", text: parameter.help.description)
+            rows.endObject()
+        }
+        rows.endArray()
+        rows.member("example", text: codec.example)
+        if codec.port > 0 { rows.member("port", Int(codec.port)) }
+        rows.endObject()
+        rows.endLine()
+    }
+}

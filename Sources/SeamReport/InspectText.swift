@@ -1,0 +1,272 @@
+public import SeamAnalysis
+import SeamBytes
+import SeamCodecs
+public import SeamStreams
+
+/// Tells a person what happened on a connection: the text of `seam inspect`.
+public struct InspectText {
+    /// What the pieces are that messages are compared with, in the singular.
+    public enum CarrierWord: Sendable {
+        /// Segments.
+        case segment
+        /// Deliveries.
+        case delivery
+
+        var noun: StaticString { self == .segment ? "segment" : "delivery" }
+        var plural: StaticString { self == .segment ? "segments" : "deliveries" }
+    }
+
+    private let width: Int
+    private let palette: Palette
+    private let carrier: CarrierWord
+
+    /// Text of at most `width` columns.
+    public init(width: Int, palette: Palette, carrier: CarrierWord) {
+        self.width = width
+        self.palette = palette
+        self.carrier = carrier
+    }
+
+    /// Appends the story of a connection.
+    public func append(
+        _ connection: borrowing Connection,
+        client: borrowing HalfAnalysis,
+        server: borrowing HalfAnalysis,
+        to rows: inout RowBuffer
+    ) {
+        title(connection, codec: client.codec, &rows)
+        half(.client, connection.clientHalf, client, &rows)
+        half(.server, connection.serverHalf, server, &rows)
+        anomalies(connection, &rows)
+        rows.endLine()
+    }
+
+    /// Appends what the signs on the ruler mean.
+    public func legend(to rows: inout RowBuffer) {
+        rows.inked(.faint, palette) { rows in
+            rows.append("┬ join: a message ends inside a ")
+            rows.append(carrier.noun)
+            rows.append("   ┴ cut: a ")
+            rows.append(carrier.noun)
+            rows.append(" ends inside a message")
+        }
+        rows.endLine()
+    }
+
+    private func title(_ connection: borrowing Connection, codec: String, _ rows: inout RowBuffer) {
+        let names = "\(connection.client) > \(connection.server)"
+        rows.inked(.strong, palette) { rows in
+            rows.append("connection ")
+            rows.append(decimal: connection.index)
+            rows.append("  ")
+            rows.append(text: names)
+        }
+        rows.append("  ")
+        rows.append(text: codec.isEmpty ? "no codec" : codec)
+        rows.endLine()
+        rows.append("  packets ")
+        rows.append(decimal: connection.firstPacket)
+        rows.append(" to ")
+        rows.append(decimal: connection.lastPacket)
+        rows.append(", ")
+        rows.append(seconds: connection.lastTime.since(connection.firstTime))
+        rows.append(" s, ")
+        rows.append(connection.opening == .syn ? "from its SYN" : "already under way when the capture began")
+        rows.append(", ")
+        rows.append(connection.closing.words)
+        rows.endLine()
+    }
+
+    private func half(
+        _ side: Side,
+        _ half: borrowing Half,
+        _ analysis: borrowing HalfAnalysis,
+        _ rows: inout RowBuffer
+    ) {
+        guard half.bytes > 0 || half.missing > 0 else { return }
+        let summary = analysis.summary
+        rows.endLine()
+        rows.append("  ")
+        rows.inked(.strong, palette) { $0.append(side == .client ? "client sent" : "server sent") }
+        rows.append(" ")
+        amounts(half, summary, &rows)
+        if summary.messages > 0 { verdicts(summary, &rows) }
+        seams(summary, &rows)
+        losses(half, summary, &rows)
+        for fault in summary.faults.prefix(3) { tell(fault, analysis.decoder, &rows) }
+        if summary.faultCount > 3 {
+            rows.append("    and ")
+            rows.append(summary.faultCount - 3, "more violation")
+            rows.endLine()
+        }
+        guard let excerpt = analysis.excerpt, !excerpt.entries.isEmpty else { return }
+        let name: StaticString = carrier == .segment ? "packet" : "delivery"
+        SeamPicture(excerpt, carrierName: name, width: width, palette: palette)
+            .append(to: &rows, unitCount: analysis.unitCount)
+    }
+
+    /// How many messages came in how many pieces, and how many bytes.
+    private func amounts(_ half: borrowing Half, _ summary: HalfSummary, _ rows: inout RowBuffer) {
+        rows.append(summary.messages, "message")
+        if summary.units[.heartbeat] > 0 {
+            rows.append(" and ")
+            rows.append(summary.units[.heartbeat], "heart-beat")
+        }
+        rows.append(" in ")
+        let pieces = carrier == .segment ? half.segments : half.deliveries
+        rows.append(decimal: pieces)
+        rows.append(" ")
+        rows.append(pieces == 1 ? carrier.noun : carrier.plural)
+        rows.append(", ")
+        rows.append(half.bytes, "byte")
+        rows.endLine()
+    }
+
+    /// `3 whole, 12 coalesced, 1 split, 4 split and coalesced`, and what a client that reads by pieces gets right.
+    private func verdicts(_ summary: HalfSummary, _ rows: inout RowBuffer) {
+        rows.append("    ")
+        let verdicts = summary.verdicts
+        let words: KeyValuePairs<Verdict, StaticString> = [
+            .whole: " whole", .coalesced: " coalesced", .split: " split",
+            .splitAndCoalesced: " split and coalesced",
+        ]
+        var isFirst = true
+        for (verdict, word) in words where verdicts[verdict] > 0 {
+            if !isFirst { rows.append(", ") }
+            isFirst = false
+            rows.append(decimal: verdicts[verdict])
+            rows.append(word)
+        }
+        rows.endLine()
+        clientView(summary, &rows)
+    }
+
+    /// What a client gets right that takes every piece that it reads for a message.
+    private func clientView(_ summary: HalfSummary, _ rows: inout RowBuffer) {
+        let right = summary.verdicts[.whole]
+        if right < summary.messages {
+            rows.append("    ")
+            rows.inked(.cut, palette) { rows in
+                rows.append("a client that takes each ")
+                rows.append(carrier.noun)
+                rows.append(" for a message gets ")
+                rows.append(decimal: right)
+                rows.append(" of ")
+                rows.append(decimal: summary.messages)
+                rows.append(" right")
+            }
+            rows.endLine()
+        } else if summary.bytes[.undecoded] == 0 {
+            rows.append("    ")
+            rows.inked(.good, palette) { rows in
+                rows.append("one message a ")
+                rows.append(carrier.noun)
+                rows.append(": a client that takes reads for messages is right")
+            }
+            rows.endLine()
+        }
+    }
+
+    private func seams(_ summary: HalfSummary, _ rows: inout RowBuffer) {
+        guard summary.joins.total + summary.cuts.total > 0 else { return }
+        rows.append("    ")
+        list(summary.joins, "join", &rows)
+        if summary.joins.total > 0, summary.cuts.total > 0 { rows.append(", ") }
+        list(summary.cuts, "cut", &rows)
+        rows.endLine()
+    }
+
+    private func list(_ counts: CountTable<Cause, 10>, _ noun: StaticString, _ rows: inout RowBuffer) {
+        guard counts.total > 0 else { return }
+        rows.append(counts.total, noun)
+        let known = counts.present.filter { $0.key != .unknown }
+        guard !known.isEmpty else { return }
+        rows.append(" (")
+        for (place, entry) in counts.present.enumerated() {
+            if place > 0 { rows.append(", ") }
+            rows.append(entry.key.name)
+            rows.append(" ")
+            rows.append(decimal: entry.count)
+        }
+        rows.append(")")
+    }
+
+    /// What is missing, undecoded or incomplete.
+    private func losses(_ half: borrowing Half, _ summary: HalfSummary, _ rows: inout RowBuffer) {
+        let facts: [(count: Int, words: StaticString)] = [
+            (half.missing, " not in the capture"),
+            (summary.bytes[.undecoded], " not decoded"),
+            (summary.bytes[.leftover], " of an incomplete message at the end"),
+        ]
+        for fact in facts where fact.count > 0 {
+            rows.append("    ")
+            rows.inked(.bad, palette) { rows in
+                rows.append(fact.count, "byte")
+                rows.append(fact.words)
+            }
+            rows.endLine()
+        }
+    }
+
+    private func tell(_ fault: HalfSummary.Fault, _ decoder: any UnitDecoder, _ rows: inout RowBuffer) {
+        var words = RowBuffer()
+        words.append("unit ")
+        words.append(decimal: fault.index)
+        words.append(" at byte ")
+        words.append(decimal: fault.range.start)
+        words.append(": ")
+        let rule = decoder.rule(fault.violation.rule)
+        ViolationText.append(fault.violation, rule, at: fault.range, to: &words)
+        words.append(" [")
+        words.append(fault.violation.rule)
+        words.append("]")
+        rows.inked(.bad, palette) { $0.wrap(words.bytes, indent: 4, width: width) }
+        rows.endLine()
+    }
+
+    private func anomalies(_ connection: borrowing Connection, _ rows: inout RowBuffer) {
+        for anomaly in connection.anomalies.prefix(3) {
+            rows.append("  ")
+            rows.inked(.bad, palette) { rows in
+                rows.append(anomaly.kind.id)
+                rows.append(" in packet ")
+                rows.append(decimal: anomaly.packet)
+            }
+            rows.append(": ")
+            rows.append(anomaly.kind.words)
+            rows.endLine()
+        }
+        let more = connection.anomalies.count - 3 + connection.anomaliesLeftOut
+        guard more > 0 else { return }
+        rows.append("  and ")
+        rows.append(decimal: more)
+        rows.append(more == 1 ? " more anomaly" : " more anomalies")
+        rows.endLine()
+    }
+}
+
+extension Connection.Closing {
+    fileprivate var words: StaticString {
+        switch self {
+        case .open: "open when the capture ended"
+        case .clientFIN: "closed by the client"
+        case .serverFIN: "closed by the server"
+        case .clientReset: "reset by the client"
+        case .serverReset: "reset by the server"
+        }
+    }
+}
+
+extension Anomaly.Kind {
+    fileprivate var words: StaticString {
+        switch self {
+        case .overlapConflict: "other bytes for a place that was filled; the first copy stays"
+        case .fragmentConflict: "IP fragments with other bytes for the same place; the first copy stays"
+        case .beforeStart: "data from before the capture's start are left out"
+        case .farAhead: "data more than 1 GiB ahead are left out"
+        case .afterFIN: "data behind the end of the stream"
+        case .secondISN: "a second SYN with another initial sequence number"
+        case .heldLimit: "too much data waits for a hole to be filled (--max-held); the hole is a gap"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import SeamBytes
+public import SeamPackets
+public import SeamStreams
+
+/// A TCP packet as a row of `seam segments`.
+public struct SegmentLine: Sendable {
+    /// The connection's number.
+    public var stream: Int
+    /// The sender.
+    public var from: Side
+    /// The number of the packet, from 1.
+    public var packet: Int
+    /// When it was captured.
+    public var time: Timestamp
+    /// Where its payload belongs in the stream; empty when there is none.
+    public var range: ByteRange
+    /// The control bits.
+    public var flags: TCPFlags
+    /// How the payload came.
+    public var arrival: Arrival
+    /// What Wireshark says of the packet.
+    public var labels: LabelSet
+    /// The indices of the units that have bytes in `range`.
+    public var units = 0..<0
+
+    /// A packet of which the units are not known yet.
+    public init(
+        stream: Int,
+        from: Side,
+        packet: Int,
+        time: Timestamp,
+        range: ByteRange,
+        flags: TCPFlags,
+        arrival: Arrival,
+        labels: LabelSet = LabelSet()
+    ) {
+        self.stream = stream
+        self.from = from
+        self.packet = packet
+        self.time = time
+        self.range = range
+        self.flags = flags
+        self.arrival = arrival
+        self.labels = labels
+    }
+
+    /// Appends the packet as a line of JSON (DESIGN section 8); `origin` is what `at` counts from.
+    ///
+    /// `arrival` is left out for a packet without payload.
+    public func json(origin: Timestamp, into rows: inout RowBuffer) {
+        rows.beginObject()
+        rows.member("stream", stream)
+        rows.member("from", word: from.name)
+        rows.member("packet", packet)
+        rows.member("at", seconds: time.since(origin))
+        rows.member("start", range.start)
+        rows.member("end", range.end)
+        rows.member("flags", flags)
+        rows.beginArray("labels")
+        for label in labels { rows.element(word: label.name) }
+        rows.endArray()
+        if arrival != .none { rows.member("arrival", word: arrival.name) }
+        rows.beginArray("units")
+        for unit in units { rows.element(unit) }
+        rows.endArray()
+        rows.endObject()
+        rows.endLine()
+    }
+
+    /// The title row of the text.
+    public static let title: StaticString =
+        "PACKET          AT STREAM FROM   FLAGS       RANGE ARRIVAL        UNITS  LABELS\n"
+
+    /// Appends the packet as a row of text; `origin` is what the times count from.
+    public func text(origin: Timestamp, into rows: inout RowBuffer) {
+        rows.cell(6, packet)
+        rows.cell(11) { $0.append(seconds: time.since(origin)) }
+        rows.cell(6, stream)
+        rows.cell(6, .left, from.name)
+        rows.cell(5, .left) { $0.append(text: flags.description) }
+        rows.cell(11) { if range.isEmpty { $0.append("-") } else { $0.append(range) } }
+        rows.cell(14, .left, arrival == .none ? "-" : arrival.name)
+        rows.append(UInt8.space)
+        if let first = units.first {
+            rows.append(decimal: first)
+            if units.count > 1 {
+                rows.append("-")
+                rows.append(decimal: units.upperBound - 1)
+            }
+        } else {
+            rows.append("-")
+        }
+        for label in labels {
+            rows.append("  ")
+            rows.append(label.name)
+        }
+        rows.endRow()
+    }
+}
+
+extension RowBuffer {
+    fileprivate mutating func member(_ name: StaticString, _ flags: TCPFlags) {
+        member(name, text: flags.description)
+    }
+}
