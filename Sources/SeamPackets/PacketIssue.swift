@@ -58,7 +58,7 @@ extension PacketIssue: CustomStringConvertible {
         case .encrypted(let layer):
             "the \(layer.name) payload is encrypted"
         case .partialFrame(let layer):
-            "a piece of an \(layer.name) frame that was sent in several"
+            "a piece of a frame of \(layer.name) that was sent in several"
         case .truncated(let layer, let required, let had):
             "cut by the snap length: the \(layer.name) header needs \(required) bytes, \(had) were captured"
         case .short(let layer, let required, let had):
