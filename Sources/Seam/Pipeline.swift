@@ -94,7 +94,7 @@ public struct Pipeline: ~Copyable {
         } else {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+            analyses[index][side].carry(carrier.delivering(range))
         }
         feed(bytes, index, side)
     }
@@ -174,7 +174,7 @@ public struct Pipeline: ~Copyable {
         } else if startsDelivery {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+            analyses[index][side].carry(carrier.delivering(range))
         }
         feed(bytes.rawSpan, index, side)
     }
