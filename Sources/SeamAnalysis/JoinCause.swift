@@ -6,8 +6,11 @@ import SeamStreams
 /// the ACK of the small segment (RFC 896, RFC 1122 §4.2.3.4), a full congestion window with any ACK (RFC 5681 §3.1),
 /// a full receive window with a window update (RFC 9293 §3.8.6). A segment that ended no wait was written as it is.
 enum JoinCause {
-    /// A kernel answers an ACK at once; a program must be woken first. In microseconds, with the capture on the same host.
+    /// A kernel answers an ACK within tens of microseconds, a program must be woken first. In microseconds, with the
+    /// capture on the same host.
     static let kernelReaction: Int32 = 100
+    /// The same where no program can have been woken, as the ACK came alone: interrupts may make it wait.
+    static let busyKernelReaction: Int32 = 250
     /// The initial congestion window of current systems, in segments (RFC 6928 §2): below it, unless segments were
     /// lost, it holds nothing.
     static let initialWindow: UInt16 = 10
@@ -23,8 +26,12 @@ enum JoinCause {
         if traits.contains(.overtaken) { return .unknown }
         if traits.contains(.windowHeld) { return .window }
         if departure.fullSize > 0, departure.size >= departure.fullSize { return judgeFull(departure) }
-        // Segments before it were lost: what the capture has as one may be several that were sent again together.
-        if traits.contains(.afterUnseen), departure.bytesInFlight == 0 { return .unknown }
+        // Segments before it are missing: what the capture has as one may be several that were sent again together.
+        if traits.contains(.afterUnseen), departure.delay == 0 || departure.bytesInFlight == 0 { return .unknown }
+        // Nothing of the sender's waits is seen without the peer's ACKs, or before the first of them.
+        guard traits.contains(.heard), traits.contains(.opened) || departure.sinceACK != Departure.never else {
+            return .unknown
+        }
         if traits.contains(.withoutNagle) { return judgeWithoutNagle(departure) }
         if traits.contains(.smallInFlight) { return judgeBehindSmall(departure) }
         return judgeSmall(departure)
@@ -47,7 +54,7 @@ enum JoinCause {
     /// With Nagle off a small segment waits only for the congestion window.
     private static func judgeWithoutNagle(_ departure: Departure) -> Cause {
         let traits = departure.traits
-        let near = traits.contains(.timed) && departure.delay > 0 ? reach(departure) : kernelReaction
+        let near = departure.delay > 0 ? reach(departure) : kernelReaction
         let isAnswer = isNear(departure.sinceACK, near)
         let isFull =
             traits.contains(.afterLoss) || departure.segmentsInFlight >= initialWindow
@@ -76,7 +83,7 @@ enum JoinCause {
     private static func judgeSmall(_ departure: Departure) -> Cause {
         let traits = departure.traits
         guard isTimed(departure) else {
-            if departure.sinceACK >= quiet { return departure.bytesInFlight == 0 ? .batch : .unknown }
+            if departure.sinceACK >= quiet, departure.sinceACK != Departure.never { return departure.bytesInFlight == 0 ? .batch : .unknown }
             let isAnswer = departure.sinceACK <= kernelReaction && !traits.contains(.ackHadData)
             return isAnswer && traits.contains(.ackClearedSmall) ? .nagle : .unknown
         }
@@ -95,8 +102,10 @@ enum JoinCause {
     /// Whether the segment left upon an ACK that acknowledged more.
     static func followsACK(_ departure: Departure) -> Bool { isNear(departure.sinceACK, reach(departure)) }
 
-    /// How exactly moments are known, in microseconds: see `Flight.reach`.
-    private static func reach(_ departure: Departure) -> Int32 { departure.delay / 4 + 1000 }
+    /// How exactly moments are known, in microseconds: away from the sender see `Flight.reach`.
+    private static func reach(_ departure: Departure) -> Int32 {
+        departure.delay > 0 ? departure.delay / 4 + 1000 : busyKernelReaction
+    }
 
     private static func isNear(_ time: Int32, _ reach: Int32) -> Bool {
         time != Departure.never && time >= -reach && time <= reach

@@ -24,6 +24,7 @@ extension Connection {
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
     mutating func locate(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
+        if packet.flags.contains(.syn) { self[side].flight.traits.insert(.opened) }
         if packet.flags.contains(.syn),
             let size = TCPOptions(bytes.extracting(packet.options)).maximumSegmentSize
         {
@@ -33,7 +34,8 @@ extension Connection {
             clientHalf.flight.limit = limit
             serverHalf.flight.limit = limit
         }
-        guard handshake.take(packet.flags, from: side, time: time.nanoseconds) else { return }
+        let isComplete = handshake.take(packet.flags, from: side, time: time.nanoseconds)
+        guard isComplete || handshake.isOver && isLocal else { return }
         let roundTrip = (handshake.serverWay ?? 0) + (handshake.clientWay ?? 0)
         for side in Side.allCases {
             self[side].flight.traits.insert(.timed)

@@ -6,9 +6,9 @@ public struct Departure: Equatable, Sendable {
     /// Facts that are either so or not.
     public struct Traits: OptionSet, Sendable {
         /// One bit a fact.
-        public var rawValue: UInt16
+        public var rawValue: UInt32
         /// The facts with these bits.
-        @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+        @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// The segment carries the FIN.
         @inlinable public static var fin: Traits { Traits(rawValue: 1) }
@@ -28,7 +28,8 @@ public struct Departure: Equatable, Sendable {
         @inlinable public static var ackClearedSmall: Traits { Traits(rawValue: 0x80) }
         /// Segments were lost or reordered before, so that the congestion window may be small.
         @inlinable public static var afterLoss: Traits { Traits(rawValue: 0x100) }
-        /// Packets of the sender before this one are not in the capture, by their IP identifications.
+        /// Segments that left shortly before are not in the capture: by their sequence numbers, by the peer's ACK, or
+        /// by the IP identifications of those that are.
         @inlinable public static var afterUnseen: Traits { Traits(rawValue: 0x200) }
         /// The peer's window had no room for the segment, or for the burst it is in, until just before.
         @inlinable public static var windowHeld: Traits { Traits(rawValue: 0x400) }
@@ -42,6 +43,10 @@ public struct Departure: Equatable, Sendable {
         @inlinable public static var timed: Traits { Traits(rawValue: 0x4000) }
         /// The size is the greatest that this sender used several times.
         @inlinable public static var greatest: Traits { Traits(rawValue: 0x8000) }
+        /// The capture has the sender's SYN: what was in flight is known from the start.
+        @inlinable public static var opened: Traits { Traits(rawValue: 0x1_0000) }
+        /// The capture has packets of the peer.
+        @inlinable public static var heard: Traits { Traits(rawValue: 0x2_0000) }
     }
 
     /// The time of what did not happen.

@@ -26,6 +26,7 @@ extension Flight {
     /// Takes an ACK that the capture saw; `highest` is the offset behind all that were sent.
     @inline(__always)
     mutating func take(_ ack: PendingACK, highest: Int) {
+        traits.insert(.heard)
         if delay == 0 { return hear(ack, at: ack.time, highest) }
         if pending.count >= Self.pendingLimit {
             hear(pending[0], at: pending[0].time &+ delay, highest)
@@ -59,7 +60,9 @@ extension Flight {
 
     @inline(__always)
     private mutating func hear(_ heard: PendingACK, at time: Int, _ highest: Int) {
-        if heard.offset > acknowledged, heard.offset <= highest + 1 {
+        if heard.offset > acknowledged {
+            // One more than was sent is the FIN; more than that was sent and is not in the capture.
+            if heard.offset > highest + 1 { traits.insert(.afterUnseen) }
             advance(to: min(heard.offset, highest), heard, time, highest)
         } else if heard.offset == acknowledged, highest > acknowledged, !heard.hasData,
             heard.window == window, heard.window > 0
@@ -98,7 +101,6 @@ extension Flight {
     mutating func note(_ identification: UInt16) {
         let step = identification &- self.identification
         self.identification = identification
-        traits.remove(.afterUnseen)
         if step == 1 {
             countedUp &+= 1
         } else if countedUp >= Self.countedLimit, step > 1, step < Self.longestStep {

@@ -55,7 +55,7 @@ struct Flight: Sendable {
     /// The greatest size that was seen, and how often.
     var greatest = 0
     var greatestCount = 0
-    /// `withoutNagle`, `afterLoss`, `timed`, and `afterUnseen` of the packet at hand.
+    /// What is known of the sender and of the ACK it heard last: the traits of the next departure.
     var traits = Departure.Traits()
     /// Of the last segment: `windowHeld`, `freshBurst`; and whether it was full.
     var lastTraits = Departure.Traits()
@@ -88,6 +88,8 @@ struct Flight: Sendable {
         time: Int
     ) -> Departure {
         let size = packet.payloadLength
+        // A keep-alive has an old byte or none (RFC 9293 §3.8.4).
+        if size == 1, first == highest - 1, first >= 0, highest != probeEnd { return Departure() }
         // The byte of a window probe does not count as sent: the segment that brings it again is new.
         let isNew = first >= (highest == probeEnd ? highest - 1 : highest)
         note(size)
@@ -97,7 +99,7 @@ struct Flight: Sendable {
         if limit > 0 { departure.traits.insert(.announced) }
         if size == greatest, greatestCount >= Self.greatestCount { departure.traits.insert(.greatest) }
         if isNew {
-            if first > highest, !hasHoles { holeTime = time }
+            if first > highest { skip(&departure, hasHoles, time) }
             judgeBurst(&departure, full, time)
             if size == 1, let edge, edge <= first {
                 probeEnd = first + 1
@@ -108,6 +110,12 @@ struct Flight: Sendable {
             repeatBytes(&departure, hasHoles, time)
         }
         return departure
+    }
+
+    /// Bytes before a segment are missing: at the sender the capture missed them, elsewhere they may be late.
+    private mutating func skip(_ departure: inout Departure, _ hasHoles: Bool, _ time: Int) {
+        if !hasHoles { holeTime = time }
+        if delay == 0 { departure.traits.insert(.afterUnseen) }
     }
 
     private mutating func note(_ size: Int) {
@@ -175,7 +183,8 @@ struct Flight: Sendable {
     @inline(__always)
     private mutating func send(_ departure: Departure, _ end: Int, _ full: Int, _ number: Int, _ time: Int) {
         let size = Int(departure.size)
-        let isSmall = size < (full > 0 ? full : Self.leastFullSize)
+        // Without PSH the sender had more: the path takes no larger segment than this, whatever the ends announced.
+        let isSmall = size < (full > 0 ? full : Self.leastFullSize) && departure.traits.contains(.push)
         if isSmall {
             // A probe for lost segments leaves whatever Nagle says, and a FIN takes what waited with it.
             let pause = Self.elapsed(time, since: lastTime)
@@ -194,6 +203,7 @@ struct Flight: Sendable {
         lastEdge = edge
         lastTraits = departure.traits
         lastWasFull = !isSmall && full > 0
+        traits.remove(.afterUnseen)
     }
 
     /// A segment behind a hole comes late because it was overtaken, or again after the sender learned of the loss,
