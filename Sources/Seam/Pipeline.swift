@@ -121,7 +121,7 @@ public struct Pipeline: ~Copyable {
         if options.carriers == .deliveries {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
-            brought = isContinued ? nil : Carrier(range, packet: carrier.packet, time: carrier.time)
+            brought = isContinued ? nil : carrier.delivering(range)
         }
         analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }

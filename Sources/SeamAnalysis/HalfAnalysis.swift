@@ -116,7 +116,7 @@ public struct HalfAnalysis: ~Copyable {
             let unit = batch.units[place]
             assert(unit.range.start == unitEnd, "units follow each other without holes")
             let result = finder.compare(unit.range)
-            summary.count(unit, unitCount, result)
+            summary.count(unit, unitCount, result, &finder)
             if excerpt != nil { picture(unit, result, batch, place) }
             if let receiver { report(unit, result, batch, place, receiver) }
             unitCount &+= 1

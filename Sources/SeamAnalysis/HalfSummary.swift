@@ -23,9 +23,9 @@ public struct HalfSummary: Sendable {
     /// Messages by verdict.
     public private(set) var verdicts = CountTable<Verdict, 4>()
     /// Joins by cause.
-    public private(set) var joins = CountTable<Cause, 10>()
+    public private(set) var joins = CauseCounts()
     /// Cuts by cause.
-    public private(set) var cuts = CountTable<Cause, 10>()
+    public private(set) var cuts = CauseCounts()
     /// Bytes of the shortest message, 0 without messages.
     public private(set) var shortest = 0
     /// Bytes of the longest message.
@@ -42,7 +42,7 @@ public struct HalfSummary: Sendable {
     public var messages: Int { units[.message] }
 
     @inline(__always)
-    mutating func count(_ unit: Unit, _ index: Int, _ result: SeamFinder.Result) {
+    mutating func count(_ unit: Unit, _ index: Int, _ result: SeamFinder.Result, _ finder: inout SeamFinder) {
         units.add(1, to: unit.kind)
         bytes.add(unit.range.count, to: unit.kind)
         if unit.kind == .message {
@@ -50,8 +50,8 @@ public struct HalfSummary: Sendable {
             shortest = units[.message] == 1 ? unit.range.count : min(shortest, unit.range.count)
             longest = max(longest, unit.range.count)
         }
-        if unit.kind.canBeCut, result.cuts > 0 { cuts.add(result.cuts, to: .unknown) }
-        if result.endsInJoin { joins.add(1, to: .unknown) }
+        if unit.kind.canBeCut, result.cuts > 0 { finder.countCuts(result, into: &cuts) }
+        if result.endsInJoin { joins.add(1, to: finder.joinCause(result)) }
         if let violation = unit.violation {
             note(Fault(index: index, range: unit.range, violation: violation))
         }

@@ -1,4 +1,5 @@
 public import SeamCodecs
+public import SeamStreams
 
 /// A border of one partition strictly inside a piece of the other.
 public struct Seam: Equatable, Sendable {
@@ -21,15 +22,12 @@ public struct Seam: Equatable, Sendable {
     public var packet: Int
     /// Why it is there.
     public var cause: Cause
-}
-
-/// Why a seam is where it is (DESIGN section 6).
-public enum Cause: UInt8, Hashable, Sendable, CaseIterable {
-    /// The evidence does not decide.
-    case unknown
-
-    /// The name as it is written in output.
-    public var name: StaticString { "unknown" }
+    /// The evidence: what was known when the segment left that holds the join, or ends at the cut.
+    public var departure = Departure()
+    /// The same of the segment behind a cut.
+    public var next: Departure?
+    /// How long the rest of the message waited for an ACK, in milliseconds; only for cuts by `write`.
+    public var stall: Int?
 }
 
 extension UnitKind {

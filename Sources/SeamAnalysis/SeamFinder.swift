@@ -33,6 +33,9 @@ public struct SeamFinder: Sendable {
     /// Carriers left out of the middle of a message: how many, and the bytes that they brought.
     private var leftOut = (count: 0, range: ByteRange(0, 0))
 
+    /// The carrier whose joins were judged last.
+    private var judged = (carrier: ByteRange(0, 0), cause: Cause.unknown)
+
     /// A comparison at offset 0.
     public init() {}
 
@@ -111,11 +114,47 @@ public struct SeamFinder: Sendable {
     public func appendSeams(of unit: Unit, _ result: Result, to seams: inout [Seam]) {
         for index in result.carriers.dropLast() where unit.kind.canBeCut {
             let carrier = carriers[index]
-            seams.append(Seam(kind: .cut, offset: carrier.range.end, packet: carrier.packet, cause: .unknown))
+            let next = carriers[index + 1]
+            let cause = CutCause.judge(carrier, next)
+            seams.append(
+                Seam(
+                    kind: .cut,
+                    offset: carrier.range.end,
+                    packet: carrier.packet,
+                    cause: cause,
+                    departure: carrier.departure,
+                    next: next.departure,
+                    stall: cause == .write ? CutCause.stall(carrier, next) : nil
+                )
+            )
         }
         guard result.endsInJoin, let last = result.carriers.last else { return }
-        let packet = carriers[last].packet
-        seams.append(Seam(kind: .join, offset: unit.range.end, packet: packet, cause: .unknown))
+        seams.append(
+            Seam(
+                kind: .join,
+                offset: unit.range.end,
+                packet: carriers[last].packet,
+                cause: JoinCause.judge(carriers[last].departure),
+                departure: carriers[last].departure
+            )
+        )
+    }
+
+    /// Why the join at the end of a compared unit is there; all joins of one carrier have the same cause.
+    @inline(__always)
+    mutating func joinCause(_ result: Result) -> Cause {
+        guard let last = result.carriers.last else { return .unknown }
+        let carrier = carriers[last].range
+        if judged.carrier != carrier { judged = (carrier, JoinCause.judge(carriers[last].departure)) }
+        return judged.cause
+    }
+
+    /// Counts the cuts of a compared unit by their causes; those of carriers that were left out are unknown.
+    func countCuts(_ result: Result, into counts: inout CauseCounts) {
+        for index in result.carriers.dropLast() {
+            counts.add(1, to: CutCause.judge(carriers[index], carriers[index + 1]))
+        }
+        counts.add(result.cuts + 1 - result.carriers.count, to: .unknown)
     }
 
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.

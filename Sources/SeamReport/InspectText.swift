@@ -176,7 +176,7 @@ public struct InspectText {
         rows.endLine()
     }
 
-    private func list(_ counts: CountTable<Cause, 10>, _ noun: StaticString, _ rows: inout RowBuffer) {
+    private func list(_ counts: CauseCounts, _ noun: StaticString, _ rows: inout RowBuffer) {
         guard counts.total > 0 else { return }
         rows.append(counts.total, noun)
         let known = counts.present.filter { $0.key != .unknown }

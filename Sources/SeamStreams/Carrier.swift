@@ -18,13 +18,28 @@ public struct Carrier: Equatable, Sendable {
     public var packet: Int
     /// When the packet was captured.
     public var time: Timestamp
+    /// What was known to the sender when the packet left.
+    public var departure: Departure
 
     /// A run that is all that its packet brought, unless a wider hull is given.
     @inlinable
-    public init(_ range: ByteRange, hull: ByteRange? = nil, packet: Int, time: Timestamp) {
+    public init(
+        _ range: ByteRange,
+        hull: ByteRange? = nil,
+        packet: Int,
+        time: Timestamp,
+        departure: Departure = Departure()
+    ) {
         self.range = range
         self.hull = hull ?? range
         self.packet = packet
         self.time = time
+        self.departure = departure
+    }
+
+    /// The delivery that this carrier brought about: more bytes, of the same packet.
+    @inlinable
+    public func delivering(_ range: ByteRange) -> Carrier {
+        Carrier(range, packet: packet, time: time, departure: departure)
     }
 }

@@ -66,6 +66,8 @@ public struct Connection: Sendable {
     /// How many packets of the server have each of Wireshark's labels.
     public private(set) var serverLabels = LabelCounts()
     private var tracker = LabelTracker()
+    /// Where the capture was taken.
+    public internal(set) var handshake = Handshake()
     /// Whether a connection of the same endpoints came before.
     private let reusesPorts: Bool
     /// What was odd, the first of it.
@@ -148,7 +150,10 @@ public struct Connection: Sendable {
             let number = SequenceNumber(packet.acknowledgment)
             if packet.flags.contains(.syn) { self[side.peer].open(at: number) }
             self[side.peer].acknowledge(number)
+            hear(packet, bytes, from: side, time: time)
         }
+        if !handshake.isOver { locate(packet, bytes, from: side, time: time) }
+        if self[side].flight.delay > 0 { catchUp(packet, bytes, from: side, time: time) }
         var odd: [Anomaly] = []
         var placement = self[side].place(
             packet,
@@ -169,6 +174,10 @@ public struct Connection: Sendable {
         placement.labels = labels
         return placement
     }
+
+    /// The bytes that the window of a side's last packet has room for, -1 when its scale is not known.
+    @inline(__always)
+    func room(of side: Side) -> Int { tracker.room(of: side) }
 
     /// Whether a SYN opens another connection of the same endpoints.
     func isReused(by packet: TCPPacket, from side: Side) -> Bool { tracker.isReuse(packet, from: side) }

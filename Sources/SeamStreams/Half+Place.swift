@@ -32,6 +32,14 @@ extension Half {
         let end = first + packet.payloadLength
         if packet.flags.contains(.fin) { takeFIN(at: end) }
         let arrival = arrival(first, end)
+        let departure = flight.depart(
+            packet,
+            first,
+            highest: highest,
+            hasHoles: !holes.isEmpty,
+            number: number,
+            time: time.nanoseconds
+        )
         if first == next, holes.isEmpty, payload.byteCount == packet.payloadLength {
             next = end
             highest = max(highest, end)
@@ -41,10 +49,10 @@ extension Half {
             if let fin, end > fin {
                 anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: range))
             }
-            let carrier = Carrier(range, packet: number, time: time)
+            let carrier = Carrier(range, packet: number, time: time, departure: departure)
             return Placement(range: range, arrival: arrival, direct: 0..<payload.byteCount, carrier: carrier)
         }
-        return placeOutOfOrder(payload, first, end, arrival, number, time, side, &anomalies)
+        return placeOutOfOrder(payload, first, end, arrival, departure, number, time, side, &anomalies)
     }
 
     /// Where offset 0 is: at the SYN, else at the first byte seen.
@@ -104,6 +112,7 @@ extension Half {
         _ first: Int,
         _ end: Int,
         _ arrival: Arrival,
+        _ departure: Departure,
         _ number: Int,
         _ time: Timestamp,
         _ side: Side,
@@ -138,14 +147,21 @@ extension Half {
             cut: first > next ? end - captured : 0,
             direct: inOrder,
             packet: number,
-            time: time
+            time: time,
+            departure: departure
         )
         if isConflict { note(.overlapConflict) }
         if hull == nil, arrival == .reordered { placement.arrival = .retransmission }
         guard inOrder > 0 else { return placement }
         let direct = ByteRange(next, next + inOrder)
         placement.direct = skipped..<(skipped + inOrder)
-        placement.carrier = Carrier(direct, hull: hull, packet: number, time: time)
+        placement.carrier = Carrier(
+            direct,
+            hull: hull,
+            packet: number,
+            time: time,
+            departure: departure
+        )
         next = direct.end
         waited = 0
         bytes += inOrder

@@ -57,6 +57,8 @@ public struct Half: Sendable {
     /// Whether what was handed out last is a gap.
     var isBehindGap = false
     var holes = HoleList()
+    /// What its sender has in flight and knows of it.
+    var flight = Flight()
     /// The last record of this half in `RecentBytes`, -1 for none.
     var lastRecord = -1
 

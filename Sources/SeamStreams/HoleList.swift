@@ -79,7 +79,8 @@ struct HoleList: Sendable {
         cut: Int = 0,
         direct: Int = 0,
         packet: Int,
-        time: Timestamp
+        time: Timestamp,
+        departure: Departure = Departure()
     ) -> (hull: ByteRange?, isConflict: Bool) {
         let place = firstIndex(endingBehind: range.start)
         let (fresh, isConflict) = compare(bytes, range, cut, from: place)
@@ -91,7 +92,7 @@ struct HoleList: Sendable {
             let known = ByteRange(min(run.start, range.end), min(run.end, range.end))
             let part = bytes.clamped((known.start - range.start)..<(known.end - range.start))
             let data = ByteRange(run.start, run.start + known.count)
-            let carrier = Carrier(data, hull: hull, packet: packet, time: time)
+            let carrier = Carrier(data, hull: hull, packet: packet, time: time, departure: departure)
             let segment = HeldSegment(
                 carrier: carrier,
                 bytes: [UInt8](copying: part),

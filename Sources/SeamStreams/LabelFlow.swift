@@ -97,6 +97,16 @@ struct LabelFlow: Sendable {
         return acknowledgment &+ window << UInt32(bits)
     }
 
+    /// The bytes that the window of the last packet has room for, -1 when its scale is not known.
+    @inline(__always)
+    var room: Int {
+        switch scale {
+        case .shift(let bits) where !isBeforeFirstACK: Int(window) << Int(bits)
+        case .unknown where window > 0: -1
+        default: Int(window)
+        }
+    }
+
     /// Remembers a segment that was labelled.
     @inline(__always)
     mutating func take(_ segment: LabelSegment, _ labels: LabelSet) {

@@ -28,6 +28,10 @@ public struct LabelTracker: Sendable {
         return sender.knowsInitial && sender.initial != packet.sequence
     }
 
+    /// The bytes that the window of a side's last packet has room for, -1 when its scale is not known.
+    @inline(__always)
+    func room(of side: Side) -> Int { side == .client ? client.room : server.room }
+
     /// The labels of the next packet.
     ///
     /// `options` are the captured bytes of its TCP options; `isReuse` says that it opened this connection

@@ -1,0 +1,42 @@
+import SeamBytes
+import SeamStreams
+
+/// Judges why a message goes on in another segment: why the one before the cut ends there (DESIGN section 6).
+enum CutCause {
+    /// `before` and `after` are the carriers on both sides of the cut.
+    static func judge(_ before: Carrier, _ after: Carrier) -> Cause {
+        let departure = before.departure
+        if after.range.start > before.range.end { return .gap }
+        if departure.size == 0 { return .unknown }
+        if JoinCause.isOversized(departure) { return .offload }
+        if departure.fullSize > 0, departure.size >= departure.fullSize { return .mss }
+        if endsAtWindow(departure, after.departure) { return .window }
+        let again: Departure.Traits = [.repeat, .overtaken]
+        if !departure.traits.isDisjoint(with: again) || after.departure.traits.contains(.repeat) {
+            return .retransmit
+        }
+        // What a program writes ends with PSH (RFC 9293 §3.9.1.2): without it the segment was as full as the path
+        // allows, which may be less than the ends announced.
+        if !departure.traits.contains(.push) { return departure.traits.contains(.greatest) ? .mss : .unknown }
+        return .write
+    }
+
+    /// Whether the window ended with the segment, or had no room for the next one until it grew.
+    private static func endsAtWindow(_ departure: Departure, _ next: Departure) -> Bool {
+        if departure.room <= 0 { return true }
+        let wanted = next.fullSize > 0 ? min(next.size, next.fullSize) : next.size
+        return next.traits.contains(.windowGrew) && departure.room < Int64(wanted)
+    }
+
+    /// How long the rest of a message waited for the ACK of its first piece, in milliseconds; nil when it did not.
+    ///
+    /// The sender's Nagle and the receiver's delayed ACK (RFC 1122 §4.2.3.2: up to 500 ms) wait for each other.
+    static func stall(_ before: Carrier, _ after: Carrier) -> Int? {
+        let rest = after.departure
+        guard rest.traits.contains(.ackClearedSmall), !rest.traits.contains(.withoutNagle),
+            Int(rest.smallPacket) == before.packet, JoinCause.followsACK(rest)
+        else { return nil }
+        let milliseconds = after.time.since(before.time) / 1_000_000
+        return milliseconds > 0 ? milliseconds : nil
+    }
+}

@@ -1,0 +1,120 @@
+import SeamStreams
+
+/// Judges why several messages travel in one segment: what held the first ones until the last was there (DESIGN section 6).
+///
+/// What a sender's queue waits for can be told from outside, since each has its own end: Nagle's algorithm ends with
+/// the ACK of the small segment (RFC 896, RFC 1122 §4.2.3.4), a full congestion window with any ACK (RFC 5681 §3.1),
+/// a full receive window with a window update (RFC 9293 §3.8.6). A segment that ended no wait was written as it is.
+enum JoinCause {
+    /// A kernel answers an ACK within tens of microseconds, a program must be woken first. In microseconds, with the
+    /// capture on the same host.
+    static let kernelReaction: Int32 = 100
+    /// The same where no program can have been woken, as the ACK came alone: interrupts may make it wait.
+    static let busyKernelReaction: Int32 = 250
+    /// The initial congestion window of current systems, in segments (RFC 6928 §2): below it, unless segments were
+    /// lost, it holds nothing.
+    static let initialWindow: UInt16 = 10
+    /// Longer than any path's round trip: what left so long after all was acknowledged waited for nothing. Microseconds.
+    static let quiet: Int32 = 1_000_000
+
+    static func judge(_ departure: Departure) -> Cause {
+        let traits = departure.traits
+        if departure.size == 0 { return .unknown }
+        if isOversized(departure) { return .offload }
+        if traits.contains(.repeat) { return .retransmit }
+        // The order on the way hides what let it go.
+        if traits.contains(.overtaken) { return .unknown }
+        if traits.contains(.windowHeld) { return .window }
+        if departure.fullSize > 0, departure.size >= departure.fullSize { return judgeFull(departure) }
+        // Segments before it are missing: what the capture has as one may be several that were sent again together.
+        if traits.contains(.afterUnseen), departure.delay == 0 || departure.bytesInFlight == 0 { return .unknown }
+        // Nothing of the sender's waits is seen without the peer's ACKs, or before the first of them.
+        guard traits.contains(.heard), traits.contains(.opened) || departure.sinceACK != Departure.never else {
+            return .unknown
+        }
+        if traits.contains(.withoutNagle) { return judgeWithoutNagle(departure) }
+        if traits.contains(.smallInFlight) { return judgeBehindSmall(departure) }
+        return judgeSmall(departure)
+    }
+
+    /// Whether the piece is larger than what the peer takes: no packet of that size was on the wire.
+    static func isOversized(_ departure: Departure) -> Bool {
+        departure.traits.contains(.announced) && departure.size > departure.fullSize
+    }
+
+    /// Nagle's algorithm never holds a full segment; only the two windows do.
+    private static func judgeFull(_ departure: Departure) -> Cause {
+        if followsACK(departure) || isNear(departure.sinceDuplicate, reach(departure)) {
+            return departure.segmentsBeforeACK > 1 ? .congestion : .backlog
+        }
+        // A first small message would have left alone had the application not written more with it.
+        return departure.traits.contains(.freshBurst) && isTimed(departure) ? .batch : .backlog
+    }
+
+    /// With Nagle off a small segment waits only for the congestion window.
+    private static func judgeWithoutNagle(_ departure: Departure) -> Cause {
+        let traits = departure.traits
+        let near = departure.delay > 0 ? reach(departure) : kernelReaction
+        let isAnswer = isNear(departure.sinceACK, near)
+        let isFull =
+            traits.contains(.afterLoss) || departure.segmentsInFlight >= initialWindow
+            || (isAnswer && departure.segmentsBeforeACK >= initialWindow)
+        guard isFull else { return .batch }
+        if isAnswer || isNear(departure.sinceDuplicate, near) {
+            return departure.bytesInFlight > 0 ? .congestion : .unknown
+        }
+        guard departure.bytesInFlight > 0 else { return .batch }
+        // A probe for lost segments takes what waits (RFC 8985 §7), and away from the sender the moment is uncertain.
+        if traits.contains(.afterLoss), departure.delay > 0 { return .unknown }
+        return departure.sincePrevious > probeTime(departure) ? .unknown : .batch
+    }
+
+    /// A small segment was still unacknowledged: Nagle's algorithm would have held this one, but a FIN goes at once
+    /// and takes along what was held.
+    private static func judgeBehindSmall(_ departure: Departure) -> Cause {
+        if departure.traits.contains(.fin) { return .nagle }
+        if departure.traits.contains(.afterLoss), isNear(departure.sinceDuplicate, reach(departure)) {
+            return .congestion
+        }
+        return departure.sincePrevious > probeTime(departure) && departure.segmentsInFlight > 1 ? .unknown : .batch
+    }
+
+    /// No small segment was in flight when this one left: perhaps until just before.
+    private static func judgeSmall(_ departure: Departure) -> Cause {
+        let traits = departure.traits
+        guard isTimed(departure) else {
+            if departure.sinceACK >= quiet, departure.sinceACK != Departure.never { return departure.bytesInFlight == 0 ? .batch : .unknown }
+            let isAnswer = departure.sinceACK <= kernelReaction && !traits.contains(.ackHadData)
+            return isAnswer && traits.contains(.ackClearedSmall) ? .nagle : .unknown
+        }
+        guard followsACK(departure) else { return .batch }
+        if traits.contains(.ackClearedSmall) {
+            guard traits.contains(.ackHadData) else { return .nagle }
+            // A program may have written it upon the data that came with the ACK.
+            if departure.delay > 0 { return .unknown }
+            return departure.sinceACK <= kernelReaction ? .nagle : .batch
+        }
+        let isFull = traits.contains(.afterLoss) || departure.segmentsBeforeACK >= initialWindow
+        guard isFull else { return .batch }
+        return departure.bytesInFlight > 0 ? .congestion : .unknown
+    }
+
+    /// Whether the segment left upon an ACK that acknowledged more.
+    static func followsACK(_ departure: Departure) -> Bool { isNear(departure.sinceACK, reach(departure)) }
+
+    /// How exactly moments are known, in microseconds: away from the sender see `Flight.reach`.
+    private static func reach(_ departure: Departure) -> Int32 {
+        departure.delay > 0 ? departure.delay / 4 + 1000 : busyKernelReaction
+    }
+
+    private static func isNear(_ time: Int32, _ reach: Int32) -> Bool {
+        time != Departure.never && time >= -reach && time <= reach
+    }
+
+    private static func isTimed(_ departure: Departure) -> Bool { departure.traits.contains(.timed) }
+
+    /// When a tail-loss probe leaves, in microseconds: two round trips and two ticks of the clock (RFC 8985 §7.2).
+    private static func probeTime(_ departure: Departure) -> Int32 {
+        min(departure.roundTrip, Int32.max / 4) * 2 + 2000
+    }
+}

@@ -1,0 +1,58 @@
+import SeamBytes
+import SeamPackets
+
+// What each sender knows when its segments leave: see `Flight`.
+
+extension Connection {
+    /// Lets the peer's flight take the ACK of a packet.
+    @inline(__always)
+    mutating func hear(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
+        guard self[side.peer].isStarted else { return }
+        let isFar = self[side.peer].flight.delay > 0
+        let ack = PendingACK(
+            offset: self[side.peer].offset(of: SequenceNumber(packet.acknowledgment)),
+            room: room(of: side),
+            window: packet.window,
+            hasData: packet.payloadLength > 0,
+            stamp: isFar ? TCPOptions(bytes.extracting(packet.options)).timestamps?.value : nil,
+            packet: lastPacket,
+            time: time.nanoseconds
+        )
+        let highest = self[side.peer].highest
+        self[side.peer].flight.take(ack, highest: highest)
+    }
+
+    /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
+    mutating func locate(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
+        if packet.flags.contains(.syn) { self[side].flight.traits.insert(.opened) }
+        if packet.flags.contains(.syn),
+            let size = TCPOptions(bytes.extracting(packet.options)).maximumSegmentSize
+        {
+            // A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
+            let known = clientHalf.flight.limit
+            let limit = known == 0 ? Int(size) : min(known, Int(size))
+            clientHalf.flight.limit = limit
+            serverHalf.flight.limit = limit
+        }
+        let isComplete = handshake.take(packet.flags, from: side, time: time.nanoseconds)
+        guard isComplete || handshake.isOver && isLocal else { return }
+        let roundTrip = (handshake.serverWay ?? 0) + (handshake.clientWay ?? 0)
+        for side in Side.allCases {
+            self[side].flight.traits.insert(.timed)
+            self[side].flight.roundTrip = roundTrip
+            self[side].flight.delay = isLocal ? 0 : handshake.delay(of: side)
+        }
+    }
+
+    /// Whether both ends are on one host, so that no packet travels.
+    private var isLocal: Bool { client.address == server.address }
+
+    /// Lets a sender away from the capture hear what had reached it when this packet of it left.
+    mutating func catchUp(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
+        if let identification = packet.identification { self[side].flight.note(identification) }
+        guard packet.payloadLength > 0, !self[side].flight.pending.isEmpty else { return }
+        let echo = TCPOptions(bytes.extracting(packet.options)).timestamps?.echo
+        let highest = self[side].highest
+        self[side].flight.catchUp(echo, highest: highest, time: time.nanoseconds)
+    }
+}

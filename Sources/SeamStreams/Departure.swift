@@ -1,0 +1,96 @@
+/// What was known to the sender of a segment when it left, as far as a capture shows it: the evidence for causes.
+///
+/// Where the capture was taken away from the sender, an ACK counts when it can have reached the sender, a delay after
+/// it was seen (`Handshake`). Times are microseconds, clamped to 32 bits; `never` for what did not happen.
+public struct Departure: Equatable, Sendable {
+    /// Facts that are either so or not.
+    public struct Traits: OptionSet, Sendable {
+        /// One bit a fact.
+        public var rawValue: UInt32
+        /// The facts with these bits.
+        @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// The segment carries the FIN.
+        @inlinable public static var fin: Traits { Traits(rawValue: 1) }
+        /// The segment has PSH: it ends what the sender had to send (RFC 9293 §3.9.1.2).
+        @inlinable public static var push: Traits { Traits(rawValue: 2) }
+        /// The segment brings bytes that were sent before, though the capture may not have them.
+        @inlinable public static var `repeat`: Traits { Traits(rawValue: 4) }
+        /// The segment was overtaken by later ones on its way.
+        @inlinable public static var overtaken: Traits { Traits(rawValue: 8) }
+        /// The sender had sent a small segment while another was unacknowledged: Nagle's algorithm is off.
+        @inlinable public static var withoutNagle: Traits { Traits(rawValue: 0x10) }
+        /// A small segment was unacknowledged.
+        @inlinable public static var smallInFlight: Traits { Traits(rawValue: 0x20) }
+        /// The last ACK that acknowledged more came with data, which a program may have answered.
+        @inlinable public static var ackHadData: Traits { Traits(rawValue: 0x40) }
+        /// That ACK cleared a small segment.
+        @inlinable public static var ackClearedSmall: Traits { Traits(rawValue: 0x80) }
+        /// Segments were lost or reordered before, so that the congestion window may be small.
+        @inlinable public static var afterLoss: Traits { Traits(rawValue: 0x100) }
+        /// Segments that left shortly before are not in the capture: by their sequence numbers, by the peer's ACK, or
+        /// by the IP identifications of those that are.
+        @inlinable public static var afterUnseen: Traits { Traits(rawValue: 0x200) }
+        /// The peer's window had no room for the segment, or for the burst it is in, until just before.
+        @inlinable public static var windowHeld: Traits { Traits(rawValue: 0x400) }
+        /// The window grew since the segment before left.
+        @inlinable public static var windowGrew: Traits { Traits(rawValue: 0x800) }
+        /// Nothing was in flight when the burst began that the segment is in.
+        @inlinable public static var freshBurst: Traits { Traits(rawValue: 0x1000) }
+        /// The full size is known from the MSS options, not guessed from the sizes that were seen.
+        @inlinable public static var announced: Traits { Traits(rawValue: 0x2000) }
+        /// How far the sender is from the capture is known.
+        @inlinable public static var timed: Traits { Traits(rawValue: 0x4000) }
+        /// The size is the greatest that this sender used several times.
+        @inlinable public static var greatest: Traits { Traits(rawValue: 0x8000) }
+        /// The capture has the sender's SYN: what was in flight is known from the start.
+        @inlinable public static var opened: Traits { Traits(rawValue: 0x1_0000) }
+        /// The capture has packets of the peer.
+        @inlinable public static var heard: Traits { Traits(rawValue: 0x2_0000) }
+    }
+
+    /// The time of what did not happen.
+    public static let never = Int32.max
+
+    /// Facts.
+    public var traits = Traits()
+    /// Segments in flight before this one; an estimate after ACKs of a part.
+    public var segmentsInFlight: UInt16 = 0
+    /// Segments in flight before the last ACK that acknowledged more.
+    public var segmentsBeforeACK: UInt16 = 0
+    /// Bytes of the segment.
+    public var size: UInt32 = 0
+    /// Bytes of a full segment: the MSS less this segment's options, 0 when not known.
+    public var fullSize: UInt32 = 0
+    /// Bytes that the peer's window had room for behind the segment; `Int32.max` when not known.
+    public var room = Int32.max
+    /// The same behind the segment before, or before the burst.
+    public var roomBefore = Int32.max
+    /// Bytes in flight before this segment.
+    public var bytesInFlight: UInt32 = 0
+    /// Since the last ACK that acknowledged more.
+    public var sinceACK = never
+    /// Since the last ACK that acknowledged nothing more while data were in flight.
+    public var sinceDuplicate = never
+    /// Since the window's edge moved.
+    public var sinceGrowth = never
+    /// Since the sender's segment before.
+    public var sincePrevious = never
+    /// The round trip of the handshake, 0 when not known.
+    public var roundTrip: Int32 = 0
+    /// How much of the round trip lies between the capture and the sender; 0 at the sender.
+    public var delay: Int32 = 0
+    /// The packets of these moments, 0 for none.
+    public var ackPacket: UInt32 = 0
+    /// The packet of the last ACK that acknowledged nothing more.
+    public var duplicatePacket: UInt32 = 0
+    /// The packet that moved the window's edge.
+    public var growthPacket: UInt32 = 0
+    /// The last small segment before this one: its packet, 0 for none.
+    public var smallPacket: UInt32 = 0
+    /// Its bytes.
+    public var smallSize: UInt32 = 0
+
+    /// Nothing known.
+    @inlinable public init() {}
+}
