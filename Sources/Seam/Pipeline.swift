@@ -76,36 +76,40 @@ public struct Pipeline: ~Copyable {
             table.compare(payload, placement, of: index, from: side, number: number, limits: options.limits)
         }
         if let carrier = placement.carrier {
-            deliver(payload.extracting(placement.direct), carrier, index, side)
+            hand(payload.extracting(placement.direct), carrier, index, side)
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
         observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
     }
 
-    /// Feeds the decoder with the part of a packet that is in order.
+    /// Hands bytes on that are in order: to the observer and to the decoder, with the carrier that brought them.
+    ///
+    /// Where deliveries are the carriers, the bytes that start one bring it, as far as it reaches.
     @inline(__always)
-    private mutating func deliver(_ bytes: RawSpan, _ carrier: Carrier, _ index: Int, _ side: Side) {
-        table.remember(bytes, at: carrier.range.start, of: index, from: side)
-        observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
+    private mutating func hand(
+        _ bytes: RawSpan,
+        _ first: Carrier,
+        _ index: Int,
+        _ side: Side,
+        startsDelivery: Bool = true
+    ) {
+        table.remember(bytes, at: first.range.start, of: index, from: side)
+        observer?.bytes(bytes, at: first.range.start, stream: index, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes) }
-        if options.carriers == .segments {
-            analyses[index][side].carry(carrier)
-        } else {
-            let reach = table.connections[index][side].reach(from: carrier.range.end)
-            let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
+        var carrier: Carrier? = first
+        if options.carriers == .deliveries {
+            carrier = startsDelivery ? delivery(from: first, index, side) : nil
         }
-        feed(bytes, index, side)
-    }
-
-    @inline(__always)
-    private mutating func feed(_ bytes: RawSpan, _ index: Int, _ side: Side) {
         let isPictured = index < options.pictures && analyses[index][side].wantsDetails
         batch.wantsDetails = options.wantsDetails || isPictured
-        analyses[index][side].feed(bytes, &batch, observer)
-        guard analyses[index][side.peer].decoder.isAwaitingPeer else { return }
-        analyses[index][side.peer].resume(&batch, observer)
+        analyses[index].feed(bytes, carrier, from: side, &batch, observer)
+    }
+
+    /// The delivery that begins with a carrier: what the in-order stream grew by at once.
+    private func delivery(from first: Carrier, _ index: Int, _ side: Side) -> Carrier {
+        let reach = table.connections[index][side].reach(from: first.range.end)
+        return Carrier(ByteRange(first.range.start, reach), packet: first.packet, time: first.time)
     }
 
     /// Chooses the codec of a connection when its first bytes are there.
@@ -146,7 +150,7 @@ public struct Pipeline: ~Copyable {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             switch delivery {
             case .held(let carrier, let bytes):
-                hand(bytes, carrier, index, side, startsDelivery: isFirst)
+                hand(bytes.rawSpan, carrier, index, side, startsDelivery: isFirst)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: index, from: side)
@@ -156,27 +160,6 @@ public struct Pipeline: ~Copyable {
                 analyses[index][side].gap(range.count, &batch, observer)
             }
         }
-    }
-
-    private mutating func hand(
-        _ bytes: [UInt8],
-        _ carrier: Carrier,
-        _ index: Int,
-        _ side: Side,
-        startsDelivery: Bool
-    ) {
-        table.remember(bytes.rawSpan, at: carrier.range.start, of: index, from: side)
-        observer?.bytes(bytes.rawSpan, at: carrier.range.start, stream: index, from: side)
-        guard options.decodes else { return }
-        if !analyses[index].isStarted { start(index, bytes.rawSpan) }
-        if options.carriers == .segments {
-            analyses[index][side].carry(carrier)
-        } else if startsDelivery {
-            let reach = table.connections[index][side].reach(from: carrier.range.end)
-            let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(Carrier(range, packet: carrier.packet, time: carrier.time))
-        }
-        feed(bytes.rawSpan, index, side)
     }
 
     /// Ends the capture: finishes all connections in their order.
