@@ -30,7 +30,9 @@ public struct ConnectionAnalysis: ~Copyable {
         self[.server].start(codec, decoders.server, at: time)
     }
 
-    /// Feeds bytes of a side, which `carrier` begins with them if there is one.
+    /// Feeds bytes of a side, brought by `carrier` unless that was added before, and the other half if it may wait for them.
+    ///
+    /// One call a packet.
     @inline(__always)
     mutating func feed(
         _ bytes: RawSpan,

@@ -2,7 +2,7 @@ import SeamAnalysis
 public import SeamBytes
 public import SeamCapture
 import SeamCodecs
-import SeamPackets
+public import SeamPackets
 public import SeamStreams
 
 /// From captured packets to compared units: capture, streams, decoders, seams (DESIGN section 3).
@@ -14,12 +14,16 @@ public struct Pipeline: ~Copyable {
     /// How the capture is analysed.
     public let options: PipelineOptions
     /// The connections met so far.
-    public private(set) var table = ConnectionTable()
+    public internal(set) var table = ConnectionTable()
     /// Their analyses, by number.
     public private(set) var analyses = Slab<ConnectionAnalysis>()
     private let unplaced = CodecDecoder(NoDecoder())
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
-    public private(set) var issues = PacketIssueCounts()
+    public internal(set) var issues = PacketIssueCounts()
+    /// The fragments of IP packets that wait for the others, and what became of those before.
+    public internal(set) var fragments: FragmentTable
+    /// The layers that the connections came in.
+    public internal(set) var paths = ConnectionPaths()
     /// Packets taken.
     public private(set) var packetCount = 0
     /// When the first packet was captured.
@@ -27,12 +31,13 @@ public struct Pipeline: ~Copyable {
     /// Bytes of all out-of-order segments that wait.
     private var heldInAll = 0
     private var batch: UnitBatch
-    private let observer: (any Observer)?
+    let observer: (any Observer)?
 
     /// A pipeline whose results `observer` watches.
     public init(_ options: PipelineOptions, observer: (any Observer)? = nil) {
         self.options = options
         self.observer = observer
+        fragments = FragmentTable(limits: options.fragments)
         batch = UnitBatch(wantsDetails: options.wantsDetails)
     }
 
@@ -51,12 +56,24 @@ public struct Pipeline: ~Copyable {
         switch content {
         case .tcp(let packet):
             take(packet, captured.bytes, captured.number, captured.time)
+            if paths.count < table.connections.count { paths.append(Self.path(of: captured)) }
+        case .other(.fragment(let fragment)):
+            let packets = [captured.number]
+            take(fragment, captured.bytes, Self.path(of: captured), packets, captured.number, captured.time)
         case .other(let issue):
             issues.add(issue)
         }
     }
 
-    private mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+    private static func path(of captured: borrowing CapturedPacket) -> PacketPath {
+        PacketParser.path(
+            of: captured.bytes,
+            originalLength: captured.originalLength,
+            linkType: LinkType(rawValue: captured.linkType)
+        )
+    }
+
+    mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         let (index, side) = table.find(packet, number: number, time: time)
         if index == analyses.count {
             let wantsPicture = index < options.pictures
@@ -76,40 +93,36 @@ public struct Pipeline: ~Copyable {
             table.compare(payload, placement, of: index, from: side, number: number, limits: options.limits)
         }
         if let carrier = placement.carrier {
-            hand(payload.extracting(placement.direct), carrier, index, side)
+            deliver(payload.extracting(placement.direct), carrier, index, side)
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
         observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
     }
 
-    /// Hands bytes on that are in order: to the observer and to the decoder, with the carrier that brought them.
-    ///
-    /// Where deliveries are the carriers, the bytes that start one bring it, as far as it reaches.
-    @inline(__always)
-    private mutating func hand(
+    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
+    private mutating func deliver(
         _ bytes: RawSpan,
-        _ first: Carrier,
+        _ carrier: Carrier,
         _ index: Int,
         _ side: Side,
-        startsDelivery: Bool = true
+        isContinued: Bool = false
     ) {
-        table.remember(bytes, at: first.range.start, of: index, from: side)
-        observer?.bytes(bytes, at: first.range.start, stream: index, from: side)
+        table.remember(bytes, at: carrier.range.start, of: index, from: side)
+        observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes) }
-        var carrier: Carrier? = first
-        if options.carriers == .deliveries {
-            carrier = startsDelivery ? delivery(from: first, index, side) : nil
+        if index < options.pictures {
+            batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
+        } else {
+            batch.wantsDetails = options.wantsDetails
         }
-        let isPictured = index < options.pictures && analyses[index][side].wantsDetails
-        batch.wantsDetails = options.wantsDetails || isPictured
-        analyses[index].feed(bytes, carrier, from: side, &batch, observer)
-    }
-
-    /// The delivery that begins with a carrier: what the in-order stream grew by at once.
-    private func delivery(from first: Carrier, _ index: Int, _ side: Side) -> Carrier {
-        let reach = table.connections[index][side].reach(from: first.range.end)
-        return Carrier(ByteRange(first.range.start, reach), packet: first.packet, time: first.time)
+        var brought: Carrier? = carrier
+        if options.carriers == .deliveries {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            let range = ByteRange(carrier.range.start, reach)
+            brought = isContinued ? nil : Carrier(range, packet: carrier.packet, time: carrier.time)
+        }
+        analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }
 
     /// Chooses the codec of a connection when its first bytes are there.
@@ -150,7 +163,7 @@ public struct Pipeline: ~Copyable {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             switch delivery {
             case .held(let carrier, let bytes):
-                hand(bytes.rawSpan, carrier, index, side, startsDelivery: isFirst)
+                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: index, from: side)

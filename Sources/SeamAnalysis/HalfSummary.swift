@@ -77,6 +77,11 @@ where Key.RawValue == UInt8 {
     /// Adds to the count of a case.
     public mutating func add(_ count: Int, to key: Key) { counts[Int(key.rawValue)] += count }
 
+    /// Adds all counts of another table.
+    public mutating func add(_ other: Self) {
+        for place in 0..<size { counts[place] += other.counts[place] }
+    }
+
     /// Whether both have the same counts.
     public static func == (left: Self, right: Self) -> Bool {
         Key.allCases.allSatisfy { left[$0] == right[$0] }

@@ -261,6 +261,7 @@ extension Anomaly.Kind {
     fileprivate var words: StaticString {
         switch self {
         case .overlapConflict: "other bytes for a place that was filled; the first copy stays"
+        case .fragmentConflict: "IP fragments with other bytes for the same place; the first copy stays"
         case .beforeStart: "data from before the capture's start are left out"
         case .farAhead: "data more than 1 GiB ahead are left out"
         case .afterFIN: "data behind the end of the stream"
