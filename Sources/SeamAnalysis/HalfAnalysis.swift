@@ -80,11 +80,16 @@ public struct HalfAnalysis: ~Copyable {
         time = carrier.time
     }
 
-    /// Feeds bytes whose carriers have been added.
+    /// Feeds bytes whose carriers have been added; answers whether the decoder now waits for the other half.
     @inline(__always)
-    public mutating func feed(_ bytes: RawSpan, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
-        decoder.feed(bytes, into: &batch)
+    public mutating func feed(
+        _ bytes: RawSpan,
+        _ batch: inout UnitBatch,
+        _ receiver: (any UnitReceiver)?
+    ) -> Bool {
+        let waits = decoder.feed(bytes, into: &batch)
         if !batch.units.isEmpty { compare(&batch, receiver) }
+        return waits
     }
 
     /// Takes note of bytes that are not in the capture.

@@ -33,15 +33,17 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
     }
 
     /// The value at a place; one beyond the end is a programmer's error.
+    ///
+    /// Its address, since an accessor that yields the value copies all of it to read a part.
     @inlinable
     public subscript(index: Int) -> Element {
-        _read {
+        unsafeAddress {
             precondition(index >= 0 && index < count, "a place in the slab")
-            yield unsafe address(index).pointee
+            return unsafe UnsafePointer(address(index))
         }
-        _modify {
+        unsafeMutableAddress {
             precondition(index >= 0 && index < count, "a place in the slab")
-            yield unsafe &address(index).pointee
+            return unsafe address(index)
         }
     }
 

@@ -51,8 +51,9 @@ public struct UnitBatch {
 
 /// A decoder of one half whatever its protocol: asked once a piece, so the cost of not knowing is once a piece too.
 public protocol UnitDecoder: AnyObject {
-    /// Takes the next bytes of the half.
-    func feed(_ bytes: RawSpan, into batch: inout UnitBatch)
+    /// Takes the next bytes of the half; answers whether it now waits for the other.
+    @discardableResult
+    func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool
     /// Takes note of bytes that are not in the capture.
     func gap(_ count: Int, into batch: inout UnitBatch)
     /// Goes on after the other half has said more; does nothing unless this half waited for it.
@@ -70,41 +71,44 @@ public protocol UnitDecoder: AnyObject {
 /// The `UnitDecoder` of any decoder.
 public final class CodecDecoder<D: Decoder>: UnitDecoder {
     /// Whether this half waits for the other.
-    public var isAwaitingPeer: Bool { unsafe isWaiting }
-    /// Kept beside the driver, whose layout depends on the decoder.
-    @exclusivity(unchecked) private var isWaiting = false
-    /// Nothing that a driver calls can reach it again: the check of that at run time would cost as much as a message.
-    @exclusivity(unchecked) private var stream: StreamDecoder<D>
+    public var isAwaitingPeer: Bool { stream.isAwaitingPeer }
+    /// Only the methods below reach it, and none calls another's while it runs: checking that cost more
+    /// than decoding a small piece.
+    @exclusivity(unchecked) private var uncheckedStream: StreamDecoder<D>
+
+    private var stream: StreamDecoder<D> {
+        @inline(__always)
+        _read { yield unsafe uncheckedStream }
+        @inline(__always)
+        _modify { yield unsafe &uncheckedStream }
+    }
 
     /// Drives `decoder` from offset 0.
-    public init(_ decoder: D) { unsafe stream = StreamDecoder(decoder) }
+    public init(_ decoder: D) { unsafe uncheckedStream = StreamDecoder(decoder) }
 
     /// Takes the next bytes of the half.
-    public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) {
-        unsafe isWaiting = unsafe D.feed(bytes, to: &stream, into: &batch)
+    public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool {
+        D.feed(bytes, to: &stream, into: &batch)
     }
 
     /// Takes note of bytes that are not in the capture.
     public func gap(_ count: Int, into batch: inout UnitBatch) {
-        unsafe stream.gap(count) { batch.append($0, $1, $2, by: D.self) }
-        unsafe isWaiting = unsafe stream.isAwaitingPeer
+        stream.gap(count) { batch.append($0, $1, $2, by: D.self) }
     }
 
     /// Goes on after the other half has said more; does nothing unless this half waited for it.
     public func resume(into batch: inout UnitBatch) {
-        unsafe stream.resume { batch.append($0, $1, $2, by: D.self) }
-        unsafe isWaiting = unsafe stream.isAwaitingPeer
+        stream.resume { batch.append($0, $1, $2, by: D.self) }
     }
 
     /// Goes on knowing that the other half will say no more.
     public func peerEnded(into batch: inout UnitBatch) {
-        unsafe stream.peerEnded { batch.append($0, $1, $2, by: D.self) }
-        unsafe isWaiting = unsafe stream.isAwaitingPeer
+        stream.peerEnded { batch.append($0, $1, $2, by: D.self) }
     }
 
     /// Ends the half.
     public func finish(_ how: StreamEnd, into batch: inout UnitBatch) {
-        unsafe stream.finish(how) { batch.append($0, $1, $2, by: D.self) }
+        stream.finish(how) { batch.append($0, $1, $2, by: D.self) }
     }
 
     /// The rule of that id, to explain a violation of this codec.
