@@ -29,10 +29,9 @@ extension Connection {
             let size = TCPOptions(bytes.extracting(packet.options)).maximumSegmentSize
         {
             // A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
-            let known = clientHalf.flight.limit
+            let known = self[.client].flight.limit
             let limit = known == 0 ? Int(size) : min(known, Int(size))
-            clientHalf.flight.limit = limit
-            serverHalf.flight.limit = limit
+            for side in Side.allCases { self[side].flight.limit = limit }
         }
         let isComplete = handshake.take(packet.flags, from: side, time: time.nanoseconds)
         guard isComplete || handshake.isOver && isLocal else { return }
