@@ -11,9 +11,9 @@ enum CutCause {
         if JoinCause.isOversized(departure) { return .offload }
         if departure.fullSize > 0, departure.size >= departure.fullSize { return .mss }
         if endsAtWindow(departure, after.departure) { return .window }
-        let again: Departure.Traits = [.repeat, .overtaken]
-        if !departure.traits.isDisjoint(with: again) || after.departure.traits.contains(.repeat) {
-            return .retransmit
+        if departure.traits.contains(.repeat) {
+            // Of what was sent first the capture may have nothing: then it may have ended here as well.
+            return before.range.count < Int(departure.size) ? .retransmit : .unknown
         }
         // What a program writes ends with PSH (RFC 9293 §3.9.1.2): without it the segment was as full as the path
         // allows, which may be less than the ends announced.

@@ -74,7 +74,15 @@ public struct InspectText {
         rows.append(connection.opening == .syn ? "from its SYN" : "already under way when the capture began")
         rows.append(", ")
         rows.append(connection.closing.words)
+        capturePoint(connection.handshake.point, &rows)
         rows.endLine()
+    }
+
+    private func capturePoint(_ point: (end: Handshake.Point, percent: Int), _ rows: inout RowBuffer) {
+        guard point.end != .unknown else { return }
+        rows.append(point.end == .client ? ", captured at the client's end (" : ", captured at the server's end (")
+        rows.append(decimal: point.percent)
+        rows.append("% sure)")
     }
 
     private func half(
@@ -93,6 +101,7 @@ public struct InspectText {
         if summary.messages > 0 { verdicts(summary, &rows) }
         seams(summary, &rows)
         losses(half, summary, &rows)
+        if half.oversized > 0 { doubt(half.oversized, &rows) }
         for fault in summary.faults.prefix(3) { tell(fault, analysis.decoder, &rows) }
         if summary.faultCount > 3 {
             rows.append("    and ")
@@ -174,6 +183,18 @@ public struct InspectText {
         if summary.joins.total > 0, summary.cuts.total > 0 { rows.append(", ") }
         list(summary.cuts, "cut", &rows)
         rows.endLine()
+        if let most = summary.joins.dominating { tell(most.count, "join", CauseText.join(most.key), &rows) }
+        if let most = summary.cuts.dominating { tell(most.count, "cut", CauseText.cut(most.key), &rows) }
+    }
+
+    /// `12 joins: ` and what the cause of most means.
+    private func tell(_ count: Int, _ noun: StaticString, _ words: StaticString, _ rows: inout RowBuffer) {
+        var line = RowBuffer()
+        line.append(count, noun)
+        line.append(": ")
+        line.append(words)
+        rows.wrap(line.bytes, indent: 4, width: width)
+        rows.endLine()
     }
 
     private func list(_ counts: CauseCounts, _ noun: StaticString, _ rows: inout RowBuffer) {
@@ -206,6 +227,15 @@ public struct InspectText {
             }
             rows.endLine()
         }
+    }
+
+    private func doubt(_ oversized: Int, _ rows: inout RowBuffer) {
+        var line = RowBuffer()
+        line.append(oversized, "segment")
+        line.append(oversized == 1 ? " is larger than the peer takes: " : " are larger than the peer takes: ")
+        line.append(CauseText.offloadDoubt)
+        rows.inked(.bad, palette) { $0.wrap(line.bytes, indent: 4, width: width) }
+        rows.endLine()
     }
 
     private func tell(_ fault: HalfSummary.Fault, _ decoder: any UnitDecoder, _ rows: inout RowBuffer) {

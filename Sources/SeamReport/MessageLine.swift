@@ -102,6 +102,10 @@ public struct MessageLine: ~Copyable {
             rows.member("offset", seam.offset)
             rows.member("packet", seam.packet)
             rows.member("cause", word: seam.cause.name)
+            if let stall = seam.stall { rows.member("stall", stall) }
+            words.removeAll()
+            EvidenceText.append(seam, to: &words)
+            rows.member("evidence", text: words.bytes)
             rows.endObject()
         }
         rows.endArray()
@@ -202,7 +206,7 @@ extension MessageLine {
 }
 
 extension RowBuffer {
-    /// Appends a seam as `; join at 73 in packet 17: nagle`.
+    /// Appends a seam as `; join at 73 in packet 17: nagle (evidence)`.
     fileprivate mutating func append(_ seam: Seam) {
         append("; ")
         append(seam.kind.name)
@@ -212,6 +216,9 @@ extension RowBuffer {
         append(decimal: seam.packet)
         append(": ")
         append(seam.cause.name)
+        append(" (")
+        EvidenceText.append(seam, to: &self)
+        append(")")
     }
 
     /// Appends a range as `start..<end`.

@@ -48,7 +48,6 @@ extension Connection {
 
     /// Lets a sender away from the capture hear what had reached it when this packet of it left.
     mutating func catchUp(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        if let identification = packet.identification { self[side].flight.note(identification) }
         guard packet.payloadLength > 0, !self[side].flight.pending.isEmpty else { return }
         let echo = TCPOptions(bytes.extracting(packet.options)).timestamps?.echo
         let highest = self[side].highest

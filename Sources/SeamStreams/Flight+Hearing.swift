@@ -98,14 +98,16 @@ extension Flight {
 
     /// Notes the IP identification of a packet: a step of more than one where it counted up by one before tells that
     /// packets between were lost on their way to the capture.
+    @inline(__always)
     mutating func note(_ identification: UInt16) {
         let step = identification &- self.identification
         self.identification = identification
-        if step == 1 {
+        // One piece of offload is several packets, each with its own.
+        if step == 1 || lastWasOversized {
             countedUp &+= 1
         } else if countedUp >= Self.countedLimit, step > 1, step < Self.longestStep {
             traits.insert(.afterUnseen)
-        } else {
+        } else if step > 0 {
             // The SYN-ACK of Linux has 0; a counter that is shared with others steps by more from the start.
             countedUp = countedUp == 0 ? 0 : -Self.longestStep
         }

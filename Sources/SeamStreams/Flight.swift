@@ -60,6 +60,9 @@ struct Flight: Sendable {
     /// Of the last segment: `windowHeld`, `freshBurst`; and whether it was full.
     var lastTraits = Departure.Traits()
     var lastWasFull = false
+    var lastWasOversized = false
+    /// Segments larger than what the MSS options allow.
+    var oversized = 0
     var lastRoomBefore = Int32.max
     /// The IP identification of the last packet, and how many in a row counted up by one.
     var identification: UInt16 = 0
@@ -88,6 +91,8 @@ struct Flight: Sendable {
         time: Int
     ) -> Departure {
         let size = packet.payloadLength
+        // What a SYN may carry depends on what the ends knew before (RFC 7413 §4.1).
+        if packet.flags.contains(.syn) { return Departure() }
         // A keep-alive has an old byte or none (RFC 9293 §3.8.4).
         if size == 1, first == highest - 1, first >= 0, highest != probeEnd { return Departure() }
         // The byte of a window probe does not count as sent: the segment that brings it again is new.
@@ -203,6 +208,8 @@ struct Flight: Sendable {
         lastEdge = edge
         lastTraits = departure.traits
         lastWasFull = !isSmall && full > 0
+        lastWasOversized = limit > 0 && size > full
+        if lastWasOversized { oversized &+= 1 }
         traits.remove(.afterUnseen)
     }
 

@@ -74,6 +74,9 @@ public struct Half: Sendable {
     /// A half of which nothing is known.
     public init() {}
 
+    /// Segments that are larger than the peer takes: the capture saw what offload makes, not the wire.
+    public var oversized: Int { flight.oversized }
+
     /// Whether segments wait behind a hole.
     public var hasHoles: Bool { !holes.isEmpty }
 

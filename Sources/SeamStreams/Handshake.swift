@@ -70,7 +70,7 @@ public struct Handshake: Sendable {
     }
 
     /// The end at which the capture was taken, and how sure that is in percent.
-    public var point: (Point, percent: Int) {
+    public var point: (end: Point, percent: Int) {
         guard let serverWay, let clientWay else { return (.unknown, 0) }
         let near = min(serverWay, clientWay)
         let far = max(serverWay, clientWay)
