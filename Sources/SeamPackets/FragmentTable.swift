@@ -25,7 +25,8 @@ public struct FragmentTable: Sendable {
         var serial: Int
 
         var cost: Int {
-            pieces.kept + (pieces.count + 1) * FragmentTable.overhead + packets.count * MemoryLayout<Int>.stride
+            let numbers = packets.count * MemoryLayout<Int>.stride
+            return pieces.kept + numbers + (pieces.count + 1) * FragmentTable.overhead
         }
     }
 
