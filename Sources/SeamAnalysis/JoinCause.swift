@@ -6,15 +6,18 @@ import SeamStreams
 /// the ACK of the small segment (RFC 896, RFC 1122 §4.2.3.4), a full congestion window with any ACK (RFC 5681 §3.1),
 /// a full receive window with a window update (RFC 9293 §3.8.6). A segment that ended no wait was written as it is.
 enum JoinCause {
-    /// A kernel answers an ACK within tens of microseconds, a program must be woken first. In microseconds, with the
-    /// capture on the same host.
+    /// A kernel answers an ACK within tens of microseconds, a program must be woken first.
+    ///
+    /// In microseconds, with the capture on the same host.
     static let kernelReaction: Int32 = 100
     /// The same where no program can have been woken, as the ACK came alone: interrupts may make it wait.
     static let busyKernelReaction: Int32 = 250
     /// The initial congestion window of current systems, in segments (RFC 6928 §2): below it, unless segments were
     /// lost, it holds nothing.
     static let initialWindow: UInt16 = 10
-    /// Longer than any path's round trip: what left so long after all was acknowledged waited for nothing. Microseconds.
+    /// Longer than any path's round trip: what left so long after all was acknowledged waited for nothing.
+    ///
+    /// Microseconds.
     static let quiet: Int32 = 1_000_000
 
     static func judge(_ departure: Departure) -> Cause {
@@ -27,9 +30,12 @@ enum JoinCause {
         if traits.contains(.windowHeld) { return .window }
         if departure.fullSize > 0, departure.size >= departure.fullSize { return judgeFull(departure) }
         // Segments before it are missing: what the capture has as one may be several that were sent again together.
-        if traits.contains(.afterUnseen), departure.delay == 0 || departure.bytesInFlight == 0 { return .unknown }
+        if traits.contains(.afterUnseen), departure.delay == 0 || departure.bytesInFlight == 0 {
+            return .unknown
+        }
         // Nothing of the sender's waits is seen without the peer's ACKs, or before the first of them.
-        guard traits.contains(.heard), traits.contains(.opened) || departure.sinceACK != Departure.never else {
+        guard traits.contains(.heard), traits.contains(.opened) || departure.sinceACK != Departure.never
+        else {
             return .unknown
         }
         if traits.contains(.withoutNagle) { return judgeWithoutNagle(departure) }
@@ -76,14 +82,17 @@ enum JoinCause {
         if departure.traits.contains(.afterLoss), isNear(departure.sinceDuplicate, reach(departure)) {
             return .congestion
         }
-        return departure.sincePrevious > probeTime(departure) && departure.segmentsInFlight > 1 ? .unknown : .batch
+        return departure.sincePrevious > probeTime(departure) && departure.segmentsInFlight > 1
+            ? .unknown : .batch
     }
 
     /// No small segment was in flight when this one left: perhaps until just before.
     private static func judgeSmall(_ departure: Departure) -> Cause {
         let traits = departure.traits
         guard isTimed(departure) else {
-            if departure.sinceACK >= quiet, departure.sinceACK != Departure.never { return departure.bytesInFlight == 0 ? .batch : .unknown }
+            if departure.sinceACK >= quiet, departure.sinceACK != Departure.never {
+                return departure.bytesInFlight == 0 ? .batch : .unknown
+            }
             let isAnswer = departure.sinceACK <= kernelReaction && !traits.contains(.ackHadData)
             return isAnswer && traits.contains(.ackClearedSmall) ? .nagle : .unknown
         }

@@ -111,7 +111,9 @@ enum EvidenceText {
         default:
             rows.append("packet ")
             rows.append(decimal: seam.packet)
-            rows.append(departure.traits.contains(.repeat) ? " sends bytes again" : " is not full and has no PSH")
+            rows.append(
+                departure.traits.contains(.repeat) ? " sends bytes again" : " is not full and has no PSH"
+            )
         }
     }
 

@@ -92,7 +92,8 @@ extension Flight {
         if smallEnd > acknowledged, smallEnd <= offset { traits.insert(.ackClearedSmall) }
         let before = highest - acknowledged
         let left = highest - offset
-        segments = left == 0 || before <= 0 ? 0 : max(1, Int(Double(segments) * Double(left) / Double(before)))
+        segments =
+            left == 0 || before <= 0 ? 0 : max(1, Int(Double(segments) * Double(left) / Double(before)))
         acknowledged = offset
     }
 

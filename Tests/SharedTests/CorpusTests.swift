@@ -37,7 +37,9 @@ struct CorpusTests {
         for capture in try Shared.lines(manifest, as: Capture.self) {
             let folder = Shared.temporary()
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            let arguments = ["streams", "--json", "-q", "--extract", folder, "\(corpus)/captures/\(capture.file)"]
+            let arguments = [
+                "streams", "--json", "-q", "--extract", folder, "\(corpus)/captures/\(capture.file)",
+            ]
             let streams = try Shared.lines(Shared.seam(arguments).output, as: StreamLine.self)
             let clients = Dictionary(streams.map { ($0.stream, $0.client) }) { first, _ in first }
             let digests = try Self.digests(folder)
