@@ -48,6 +48,8 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
     /// The layer that follows a header of `layer`, which said so with this type.
     @inline(__always)
     func next(after layer: PacketLayer) throws(PacketIssue) -> PacketLayer {
+        // What most frames carry, without a call.
+        if self == .ipv4 { return .ipv4 }
         guard let next = self.layer else { throw .notIP(layer, UInt32(rawValue)) }
         return next
     }

@@ -47,6 +47,8 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
     /// The layer that follows a header with this protocol number.
     @inline(__always)
     func next() throws(PacketIssue) -> PacketLayer {
+        // What most packets carry, without a call.
+        if self == .tcp { return .tcp }
         guard let next = layer else { throw .notTCP(self) }
         return next
     }

@@ -43,6 +43,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var linuxSLL2: LinkType { LinkType(rawValue: 276) }
 
     /// The layer that a packet starts with, nil for a link type that is not read.
+    @inline(__always)
     var firstLayer: PacketLayer? {
         switch rawValue {
         case 0, 108: .loopback
