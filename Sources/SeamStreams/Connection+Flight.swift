@@ -7,10 +7,10 @@ extension Connection {
     /// Lets the peer's flight take the ACK of a packet.
     @inline(__always)
     mutating func hear(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        guard self[side.peer].isStarted else { return }
-        let isFar = self[side.peer].flight.delay > 0
+        guard halves[side.peer.place].isStarted else { return }
+        let isFar = halves[side.peer.place].flight.delay > 0
         let ack = PendingACK(
-            offset: self[side.peer].offset(of: SequenceNumber(packet.acknowledgment)),
+            offset: halves[side.peer.place].offset(of: SequenceNumber(packet.acknowledgment)),
             room: room(of: side),
             window: packet.window,
             hasData: packet.payloadLength > 0,
@@ -18,28 +18,28 @@ extension Connection {
             packet: lastPacket,
             time: time.nanoseconds
         )
-        let highest = self[side.peer].highest
-        self[side.peer].flight.take(ack, highest: highest)
+        let highest = halves[side.peer.place].highest
+        halves[side.peer.place].flight.take(ack, highest: highest)
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
     mutating func locate(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        if packet.flags.contains(.syn) { self[side].flight.traits.insert(.opened) }
+        if packet.flags.contains(.syn) { halves[side.place].flight.traits.insert(.opened) }
         if packet.flags.contains(.syn),
             let size = TCPOptions(bytes.extracting(packet.options)).maximumSegmentSize
         {
             // A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
-            let known = self[.client].flight.limit
+            let known = halves[0].flight.limit
             let limit = known == 0 ? Int(size) : min(known, Int(size))
-            for side in Side.allCases { self[side].flight.limit = limit }
+            for side in Side.allCases { halves[side.place].flight.limit = limit }
         }
         let isComplete = handshake.take(packet.flags, from: side, time: time.nanoseconds)
         guard isComplete || handshake.isOver && isLocal else { return }
         let roundTrip = (handshake.serverWay ?? 0) + (handshake.clientWay ?? 0)
         for side in Side.allCases {
-            self[side].flight.traits.insert(.timed)
-            self[side].flight.roundTrip = roundTrip
-            self[side].flight.delay = isLocal ? 0 : handshake.delay(of: side)
+            halves[side.place].flight.traits.insert(.timed)
+            halves[side.place].flight.roundTrip = roundTrip
+            halves[side.place].flight.delay = isLocal ? 0 : handshake.delay(of: side)
         }
     }
 
@@ -48,9 +48,9 @@ extension Connection {
 
     /// Lets a sender away from the capture hear what had reached it when this packet of it left.
     mutating func catchUp(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        guard packet.payloadLength > 0, !self[side].flight.pending.isEmpty else { return }
+        guard packet.payloadLength > 0, !halves[side.place].flight.pending.isEmpty else { return }
         let echo = TCPOptions(bytes.extracting(packet.options)).timestamps?.echo
-        let highest = self[side].highest
-        self[side].flight.catchUp(echo, highest: highest, time: time.nanoseconds)
+        let highest = halves[side.place].highest
+        halves[side.place].flight.catchUp(echo, highest: highest, time: time.nanoseconds)
     }
 }
