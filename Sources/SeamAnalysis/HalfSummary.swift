@@ -83,7 +83,11 @@ where Key.RawValue == UInt8 {
     }
 
     /// The sum of all counts.
-    public var total: Int { Key.allCases.reduce(0) { $0 + self[$1] } }
+    public var total: Int {
+        var sum = 0
+        for index in counts.indices { sum += counts[index] }
+        return sum
+    }
 
     /// The cases with a count, in their order.
     public var present: [(key: Key, count: Int)] {

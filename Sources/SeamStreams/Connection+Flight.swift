@@ -4,54 +4,65 @@ import SeamPackets
 // What each sender knows when its segments leave: see `Flight`.
 
 extension Connection {
-    /// Lets the peer's flight take the ACK of a packet.
+    /// Lets the peer hear the ACK of a packet, and the sender what was on its way to it.
     @inline(__always)
     mutating func hear(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        guard self[side.peer].isStarted else { return }
-        let isFar = self[side.peer].flight.delay > 0
-        let ack = PendingACK(
-            offset: self[side.peer].offset(of: SequenceNumber(packet.acknowledgment)),
-            room: room(of: side),
-            window: packet.window,
-            hasData: packet.payloadLength > 0,
-            stamp: isFar ? TCPOptions(bytes.extracting(packet.options)).timestamps?.value : nil,
-            packet: lastPacket,
-            time: time.nanoseconds
-        )
-        let highest = self[side.peer].highest
-        self[side.peer].flight.take(ack, highest: highest)
+        let options = bytes.extracting(packet.options)
+        let window = room(of: side)
+        switch side {
+        case .client:
+            serverHalf.hear(packet, options, room: window, number: lastPacket, time: time)
+            if clientHalf.flight.isWaiting { clientHalf.catchUp(packet, options, time: time) }
+        case .server:
+            clientHalf.hear(packet, options, room: window, number: lastPacket, time: time)
+            if serverHalf.flight.isWaiting { serverHalf.catchUp(packet, options, time: time) }
+        }
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
     mutating func locate(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        if packet.flags.contains(.syn) { self[side].flight.traits.insert(.opened) }
-        if packet.flags.contains(.syn),
-            let size = TCPOptions(bytes.extracting(packet.options)).maximumSegmentSize
-        {
-            // A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
-            let known = clientHalf.flight.limit
-            let limit = known == 0 ? Int(size) : min(known, Int(size))
-            clientHalf.flight.limit = limit
-            serverHalf.flight.limit = limit
-        }
+        if packet.flags.contains(.syn) { limit(TCPOptions(bytes.extracting(packet.options)), side) }
         let isComplete = handshake.take(packet.flags, from: side, time: time.nanoseconds)
+        // Between ends on one host no packet travels.
+        let isLocal = client.address == server.address
         guard isComplete || handshake.isOver && isLocal else { return }
         let roundTrip = (handshake.serverWay ?? 0) + (handshake.clientWay ?? 0)
-        for side in Side.allCases {
-            self[side].flight.traits.insert(.timed)
-            self[side].flight.roundTrip = roundTrip
-            self[side].flight.delay = isLocal ? 0 : handshake.delay(of: side)
-        }
+        clientHalf.flight.start(roundTrip: roundTrip, delay: isLocal ? 0 : handshake.delay(of: .client))
+        serverHalf.flight.start(roundTrip: roundTrip, delay: isLocal ? 0 : handshake.delay(of: .server))
     }
 
-    /// Whether both ends are on one host, so that no packet travels.
-    private var isLocal: Bool { client.address == server.address }
+    /// A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
+    private mutating func limit(_ options: TCPOptions, _ side: Side) {
+        self[side].flight.traits.insert(.opened)
+        guard let size = options.maximumSegmentSize else { return }
+        let known = clientHalf.flight.limit
+        let limit = known == 0 ? Int(size) : min(known, Int(size))
+        clientHalf.flight.limit = limit
+        serverHalf.flight.limit = limit
+    }
+}
 
-    /// Lets a sender away from the capture hear what had reached it when this packet of it left.
-    mutating func catchUp(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        guard packet.payloadLength > 0, !self[side].flight.pending.isEmpty else { return }
-        let echo = TCPOptions(bytes.extracting(packet.options)).timestamps?.echo
-        let highest = self[side].highest
-        self[side].flight.catchUp(echo, highest: highest, time: time.nanoseconds)
+extension Half {
+    /// Lets this sender hear the ACK of a packet of the peer; `room` is its window in bytes, -1 when not known.
+    @inline(__always)
+    mutating func hear(_ packet: TCPPacket, _ options: RawSpan, room: Int, number: Int, time: Timestamp) {
+        guard isStarted else { return }
+        let ack = PendingACK(
+            offset: offset(of: SequenceNumber(packet.acknowledgment)),
+            room: room,
+            window: packet.window,
+            hasData: packet.payloadLength > 0,
+            stamp: flight.delay > 0 ? TCPOptions(options).timestamps?.value : nil,
+            packet: number,
+            time: time.nanoseconds
+        )
+        flight.take(ack, highest: highest)
+    }
+
+    /// Lets this sender, away from the capture, hear what had reached it when its packet left.
+    mutating func catchUp(_ packet: TCPPacket, _ options: RawSpan, time: Timestamp) {
+        guard packet.payloadLength > 0 else { return }
+        let echo = TCPOptions(options).timestamps?.echo
+        flight.catchUp(echo, highest: highest, time: time.nanoseconds)
     }
 }

@@ -23,6 +23,16 @@ extension Flight {
     /// A greater step of the identification is another counter, not that many packets.
     static let longestStep = 64
 
+    /// Whether ACKs are on their way to the sender.
+    var isWaiting: Bool { !pending.isEmpty }
+
+    /// Notes how far the sender is from the capture.
+    mutating func start(roundTrip: Int, delay: Int) {
+        traits.insert(.timed)
+        self.roundTrip = roundTrip
+        self.delay = delay
+    }
+
     /// Takes an ACK that the capture saw; `highest` is the offset behind all that were sent.
     @inline(__always)
     mutating func take(_ ack: PendingACK, highest: Int) {
