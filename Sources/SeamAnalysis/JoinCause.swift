@@ -66,7 +66,7 @@ enum JoinCause {
         guard departure.bytesInFlight > 0 else { return .batch }
         // A probe for lost segments takes what waits (RFC 8985 §7), and away from the sender the moment is uncertain.
         if traits.contains(.afterLoss), departure.delay > 0 { return .unknown }
-        return departure.sincePrevious > probeTime(departure) ? .unknown : .batch
+        return traits.contains(.mayBeProbe) ? .unknown : .batch
     }
 
     /// A small segment was still unacknowledged: Nagle's algorithm would have held this one, but a FIN goes at once
@@ -76,7 +76,7 @@ enum JoinCause {
         if departure.traits.contains(.afterLoss), isNear(departure.sinceDuplicate, reach(departure)) {
             return .congestion
         }
-        return departure.sincePrevious > probeTime(departure) && departure.segmentsInFlight > 1 ? .unknown : .batch
+        return departure.traits.contains(.mayBeProbe) ? .unknown : .batch
     }
 
     /// No small segment was in flight when this one left: perhaps until just before.
@@ -112,9 +112,4 @@ enum JoinCause {
     }
 
     private static func isTimed(_ departure: Departure) -> Bool { departure.traits.contains(.timed) }
-
-    /// When a tail-loss probe leaves, in microseconds: two round trips and two ticks of the clock (RFC 8985 §7.2).
-    private static func probeTime(_ departure: Departure) -> Int32 {
-        min(departure.roundTrip, Int32.max / 4) * 2 + 2000
-    }
 }

@@ -36,7 +36,7 @@ extension Connection {
         self[side].flight.traits.insert(.opened)
         guard let size = options.maximumSegmentSize else { return }
         let known = clientHalf.flight.limit
-        let limit = known == 0 ? Int(size) : min(known, Int(size))
+        let limit = known == 0 ? size : min(known, size)
         clientHalf.flight.limit = limit
         serverHalf.flight.limit = limit
     }
@@ -49,12 +49,12 @@ extension Half {
         guard isStarted else { return }
         let ack = PendingACK(
             offset: offset(of: SequenceNumber(packet.acknowledgment)),
-            room: room,
+            time: time.nanoseconds,
+            packet: UInt32(truncatingIfNeeded: number),
+            room: Int32(clamping: room),
+            stamp: flight.delay > 0 ? Flight.stamp(options, at: 4) : nil,
             window: packet.window,
-            hasData: packet.payloadLength > 0,
-            stamp: flight.delay > 0 ? TCPOptions(options).timestamps?.value : nil,
-            packet: number,
-            time: time.nanoseconds
+            hasData: packet.payloadLength > 0
         )
         flight.take(ack, highest: highest)
     }
@@ -62,7 +62,6 @@ extension Half {
     /// Lets this sender, away from the capture, hear what had reached it when its packet left.
     mutating func catchUp(_ packet: TCPPacket, _ options: RawSpan, time: Timestamp) {
         guard packet.payloadLength > 0 else { return }
-        let echo = TCPOptions(options).timestamps?.echo
-        flight.catchUp(echo, highest: highest, time: time.nanoseconds)
+        flight.catchUp(Flight.stamp(options, at: 8), highest: highest, time: time.nanoseconds)
     }
 }

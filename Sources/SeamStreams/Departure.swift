@@ -45,6 +45,8 @@ public struct Departure: Equatable, Sendable {
         @inlinable public static var greatest: Traits { Traits(rawValue: 0x8000) }
         /// The capture has the sender's SYN: what was in flight is known from the start.
         @inlinable public static var opened: Traits { Traits(rawValue: 0x1_0000) }
+        /// The sender paused so long with segments in flight that a probe for lost ones is due (RFC 8985 §7.2).
+        @inlinable public static var mayBeProbe: Traits { Traits(rawValue: 0x4_0000) }
         /// The capture has packets of the peer.
         @inlinable public static var heard: Traits { Traits(rawValue: 0x2_0000) }
     }
@@ -76,8 +78,6 @@ public struct Departure: Equatable, Sendable {
     public var sinceGrowth = never
     /// Since the sender's segment before.
     public var sincePrevious = never
-    /// The round trip of the handshake, 0 when not known.
-    public var roundTrip: Int32 = 0
     /// How much of the round trip lies between the capture and the sender; 0 at the sender.
     public var delay: Int32 = 0
     /// The packets of these moments, 0 for none.
