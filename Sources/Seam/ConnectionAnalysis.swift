@@ -1,6 +1,7 @@
 public import SeamAnalysis
 public import SeamBytes
 import SeamCodecs
+import SeamStreams
 
 /// The two halves of a connection on their way to compared units.
 public struct ConnectionAnalysis: ~Copyable {
@@ -8,34 +9,67 @@ public struct ConnectionAnalysis: ~Copyable {
     public var codec: String { client.codec }
     /// Whether a codec was looked for: when the first byte came.
     public private(set) var isStarted = false
-    /// What the client sent.
-    public internal(set) var client: HalfAnalysis
-    /// What the server sent.
-    public internal(set) var server: HalfAnalysis
+    /// Whether a half waited for the other when it was last fed.
+    private var isWaiting = false
+    /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
+    private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
     init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool) {
-        client = HalfAnalysis(stream: stream, side: .client, decoder: unplaced, wantsPicture: wantsPicture)
-        server = HalfAnalysis(stream: stream, side: .server, decoder: unplaced, wantsPicture: wantsPicture)
+        halves = InlineArray { index in
+            let side = index == 0 ? Side.client : .server
+            return HalfAnalysis(stream: stream, side: side, decoder: unplaced, wantsPicture: wantsPicture)
+        }
     }
 
     mutating func start(_ factory: CodecFactory?, at time: Timestamp) {
         isStarted = true
         let codec = factory?.name ?? ""
         let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
-        client.start(codec, decoders.client, at: time)
-        server.start(codec, decoders.server, at: time)
+        self[.client].start(codec, decoders.client, at: time)
+        self[.server].start(codec, decoders.server, at: time)
+    }
+
+    /// Feeds bytes of a side, brought by `carrier` unless that was added before, and the other half if it may wait for them.
+    ///
+    /// One call a packet.
+    @inline(__always)
+    mutating func feed(
+        _ bytes: RawSpan,
+        _ carrier: Carrier?,
+        from side: Side,
+        _ batch: inout UnitBatch,
+        _ receiver: (any UnitReceiver)?
+    ) {
+        if let carrier { self[side].carry(carrier) }
+        let waits = self[side].feed(bytes, &batch, receiver)
+        if waits || isWaiting { resume(side.peer, &batch, receiver) }
+    }
+
+    /// Asks a half that may wait for what the other has just said.
+    @inline(never)
+    private mutating func resume(_ side: Side, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        self[side].resume(&batch, receiver)
+        isWaiting = self[side].decoder.isAwaitingPeer || self[side.peer].decoder.isAwaitingPeer
     }
 
     /// The half that a side sends.
     public subscript(side: Side) -> HalfAnalysis {
         @inline(__always)
-        _read {
-            if side == .client { yield client } else { yield server }
-        }
+        _read { yield halves[Int(side.rawValue)] }
         @inline(__always)
-        _modify {
-            if side == .client { yield &client } else { yield &server }
-        }
+        _modify { yield &halves[Int(side.rawValue)] }
+    }
+
+    /// What the client sent.
+    public var client: HalfAnalysis {
+        @inline(__always)
+        _read { yield halves[0] }
+    }
+
+    /// What the server sent.
+    public var server: HalfAnalysis {
+        @inline(__always)
+        _read { yield halves[1] }
     }
 }

@@ -12,6 +12,10 @@ public protocol Observer: UnitReceiver {
     func bytes(_ bytes: RawSpan, at offset: Int, stream: Int, from: Side)
     /// Sees that bytes of a half are not in the capture.
     func gap(_ range: ByteRange, stream: Int, from: Side)
+    /// Sees that a packet completes a datagram that came in fragments; what is in it follows as that packet's.
+    ///
+    /// `packets` are the numbers of all that brought fragments, in order, `number` the last of them.
+    func datagram(in packets: [Int], completedBy number: Int)
     /// Sees a TCP packet after it was placed and whatever it brought in order was decoded.
     func packet(
         _ packet: TCPPacket,
@@ -40,6 +44,9 @@ extension Observer {
 
     /// Looks away.
     public func gap(_ range: ByteRange, stream: Int, from: Side) {}
+
+    /// Looks away.
+    public func datagram(in packets: [Int], completedBy number: Int) {}
 
     /// Looks away.
     public func packet(

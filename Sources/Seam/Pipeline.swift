@@ -2,7 +2,7 @@ import SeamAnalysis
 public import SeamBytes
 public import SeamCapture
 import SeamCodecs
-import SeamPackets
+public import SeamPackets
 public import SeamStreams
 
 /// From captured packets to compared units: capture, streams, decoders, seams (DESIGN section 3).
@@ -14,12 +14,16 @@ public struct Pipeline: ~Copyable {
     /// How the capture is analysed.
     public let options: PipelineOptions
     /// The connections met so far.
-    public private(set) var table = ConnectionTable()
+    public internal(set) var table = ConnectionTable()
     /// Their analyses, by number.
     public private(set) var analyses = Slab<ConnectionAnalysis>()
     private let unplaced = CodecDecoder(NoDecoder())
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
-    public private(set) var issues = PacketIssueCounts()
+    public internal(set) var issues = PacketIssueCounts()
+    /// The fragments of IP packets that wait for the others, and what became of those before.
+    public internal(set) var fragments: FragmentTable
+    /// The layers that the connections came in.
+    public internal(set) var paths = ConnectionPaths()
     /// Packets taken.
     public private(set) var packetCount = 0
     /// When the first packet was captured.
@@ -27,12 +31,13 @@ public struct Pipeline: ~Copyable {
     /// Bytes of all out-of-order segments that wait.
     private var heldInAll = 0
     private var batch: UnitBatch
-    private let observer: (any Observer)?
+    let observer: (any Observer)?
 
     /// A pipeline whose results `observer` watches.
     public init(_ options: PipelineOptions, observer: (any Observer)? = nil) {
         self.options = options
         self.observer = observer
+        fragments = FragmentTable(limits: options.fragments)
         batch = UnitBatch(wantsDetails: options.wantsDetails)
     }
 
@@ -51,12 +56,24 @@ public struct Pipeline: ~Copyable {
         switch content {
         case .tcp(let packet):
             take(packet, captured.bytes, captured.number, captured.time)
+            if paths.count < table.connections.count { paths.append(Self.path(of: captured)) }
+        case .other(.fragment(let fragment)):
+            let packets = [captured.number]
+            take(fragment, captured.bytes, Self.path(of: captured), packets, captured.number, captured.time)
         case .other(let issue):
             issues.add(issue)
         }
     }
 
-    private mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+    private static func path(of captured: borrowing CapturedPacket) -> PacketPath {
+        PacketParser.path(
+            of: captured.bytes,
+            originalLength: captured.originalLength,
+            linkType: LinkType(rawValue: captured.linkType)
+        )
+    }
+
+    mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         let (index, side) = table.find(packet, number: number, time: time)
         if index == analyses.count {
             let wantsPicture = index < options.pictures
@@ -71,41 +88,42 @@ public struct Pipeline: ~Copyable {
             time: time,
             limits: options.limits
         )
-        guard options.isChosen(index) else { return }
-        if placement.arrival == .retransmission {
+        let isChosen = options.isChosen(index)
+        if isChosen, placement.arrival == .retransmission {
             table.compare(payload, placement, of: index, from: side, number: number, limits: options.limits)
         }
-        if let carrier = placement.carrier {
+        if isChosen, let carrier = placement.carrier {
             deliver(payload.extracting(placement.direct), carrier, index, side)
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
+        guard isChosen else { return }
         observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
     }
 
-    /// Feeds the decoder with the part of a packet that is in order.
-    @inline(__always)
-    private mutating func deliver(_ bytes: RawSpan, _ carrier: Carrier, _ index: Int, _ side: Side) {
+    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
+    private mutating func deliver(
+        _ bytes: RawSpan,
+        _ carrier: Carrier,
+        _ index: Int,
+        _ side: Side,
+        isContinued: Bool = false
+    ) {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes) }
-        if options.carriers == .segments {
-            analyses[index][side].carry(carrier)
+        if index < options.pictures {
+            batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
+            batch.wantsDetails = options.wantsDetails
+        }
+        var brought: Carrier? = carrier
+        if options.carriers == .deliveries {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(carrier.delivering(range))
+            brought = isContinued ? nil : carrier.delivering(range)
         }
-        feed(bytes, index, side)
-    }
-
-    @inline(__always)
-    private mutating func feed(_ bytes: RawSpan, _ index: Int, _ side: Side) {
-        let isPictured = index < options.pictures && analyses[index][side].wantsDetails
-        batch.wantsDetails = options.wantsDetails || isPictured
-        analyses[index][side].feed(bytes, &batch, observer)
-        guard analyses[index][side.peer].decoder.isAwaitingPeer else { return }
-        analyses[index][side.peer].resume(&batch, observer)
+        analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }
 
     /// Chooses the codec of a connection when its first bytes are there.
@@ -144,9 +162,11 @@ public struct Pipeline: ~Copyable {
         var isFirst = carrier == nil
         while true {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
+            // What waits in a connection that is not looked at is bounded like any other.
+            guard options.isChosen(index) else { continue }
             switch delivery {
             case .held(let carrier, let bytes):
-                hand(bytes, carrier, index, side, startsDelivery: isFirst)
+                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: index, from: side)
@@ -156,27 +176,6 @@ public struct Pipeline: ~Copyable {
                 analyses[index][side].gap(range.count, &batch, observer)
             }
         }
-    }
-
-    private mutating func hand(
-        _ bytes: [UInt8],
-        _ carrier: Carrier,
-        _ index: Int,
-        _ side: Side,
-        startsDelivery: Bool
-    ) {
-        table.remember(bytes.rawSpan, at: carrier.range.start, of: index, from: side)
-        observer?.bytes(bytes.rawSpan, at: carrier.range.start, stream: index, from: side)
-        guard options.decodes else { return }
-        if !analyses[index].isStarted { start(index, bytes.rawSpan) }
-        if options.carriers == .segments {
-            analyses[index][side].carry(carrier)
-        } else if startsDelivery {
-            let reach = table.connections[index][side].reach(from: carrier.range.end)
-            let range = ByteRange(carrier.range.start, reach)
-            analyses[index][side].carry(carrier.delivering(range))
-        }
-        feed(bytes.rawSpan, index, side)
     }
 
     /// Ends the capture: finishes all connections in their order.

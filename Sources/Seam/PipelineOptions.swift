@@ -1,3 +1,4 @@
+public import SeamPackets
 public import SeamStreams
 
 /// What is compared with messages.
@@ -18,6 +19,8 @@ public struct PipelineOptions: Sendable {
     public var streams: Set<Int> = []
     /// How much memory may be held, and how long is waited.
     public var limits = StreamLimits()
+    /// How much memory fragments of IP packets may take, and how long they wait.
+    public var fragments = FragmentLimits()
     /// Whether codecs describe each unit.
     public var wantsDetails = false
     /// For how many connections, from the first on, the units for a picture are kept.

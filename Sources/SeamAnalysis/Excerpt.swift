@@ -39,9 +39,10 @@ public struct Excerpt: Sendable {
 
     /// The units, in order.
     public private(set) var entries: [Entry] = []
-    private var verdicts = CountTable<Verdict, 4>()
-    private var kinds = CountTable<UnitKind, 5>()
-    private var faults = 0
+    // Bytes rather than tables, since every half has room for them: none of them comes near 255.
+    private var verdicts: InlineArray<4, UInt8> = .init(repeating: 0)
+    private var kinds: InlineArray<5, UInt8> = .init(repeating: 0)
+    private var faults: UInt8 = 0
 
     /// Nothing yet.
     public init() {}
@@ -50,12 +51,14 @@ public struct Excerpt: Sendable {
     func wants(_ unit: Unit, _ index: Int, _ verdict: Verdict) -> Bool {
         if index < Self.leading { return true }
         if unit.violation != nil, faults < Self.ofEach { return true }
-        return unit.kind == .message ? verdicts[verdict] < Self.ofEach : kinds[unit.kind] < Self.ofEach
+        guard unit.kind == .message else { return kinds[Int(unit.kind.rawValue)] < Self.ofEach }
+        return verdicts[Int(verdict.rawValue)] < Self.ofEach
     }
 
+    /// Keeps a unit that is wanted.
     mutating func add(_ entry: Entry) {
-        verdicts.add(entry.unit.kind == .message ? 1 : 0, to: entry.verdict)
-        kinds.add(1, to: entry.unit.kind)
+        if entry.unit.kind == .message { verdicts[Int(entry.verdict.rawValue)] += 1 }
+        kinds[Int(entry.unit.kind.rawValue)] += 1
         faults += entry.unit.violation == nil ? 0 : 1
         entries.append(entry)
     }

@@ -35,25 +35,27 @@ public struct UnitReport: Sendable {
 
 /// One half on its way from in-order bytes to compared units.
 public struct HalfAnalysis: ~Copyable {
-    /// The connection's number.
-    public let stream: Int
-    /// The sender.
-    public let side: Side
-    /// The name of the codec, empty where none is known.
-    public private(set) var codec = ""
-    /// What is known so far.
-    public private(set) var summary = HalfSummary()
-    /// The units for a picture, if one is wanted.
-    public private(set) var excerpt: Excerpt?
+    // What every packet touches stands first.
+
+    /// Decodes the half.
+    public private(set) var decoder: any UnitDecoder
     /// How many units were handed out: the index of the next one.
     public private(set) var unitCount = 0
     /// The offset behind the last unit handed out.
     public private(set) var unitEnd = 0
-    /// Decodes the half.
-    public private(set) var decoder: any UnitDecoder
-    private var finder = SeamFinder()
     /// When the last bytes came, for units that end in a gap.
     private var time = Timestamp(nanoseconds: 0)
+    /// The units for a picture, if one is wanted.
+    public private(set) var excerpt: Excerpt?
+    private var finder = SeamFinder()
+    /// What is known so far.
+    public private(set) var summary = HalfSummary()
+    /// The name of the codec, empty where none is known.
+    public private(set) var codec = ""
+    /// The connection's number.
+    public let stream: Int
+    /// The sender.
+    public let side: Side
 
     /// The analysis of a half from offset 0.
     public init(stream: Int, side: Side, decoder: any UnitDecoder, wantsPicture: Bool) {
@@ -80,11 +82,16 @@ public struct HalfAnalysis: ~Copyable {
         time = carrier.time
     }
 
-    /// Feeds bytes whose carriers have been added.
+    /// Feeds bytes whose carriers have been added; answers whether the decoder now waits for the other half.
     @inline(__always)
-    public mutating func feed(_ bytes: RawSpan, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
-        decoder.feed(bytes, into: &batch)
+    public mutating func feed(
+        _ bytes: RawSpan,
+        _ batch: inout UnitBatch,
+        _ receiver: (any UnitReceiver)?
+    ) -> Bool {
+        let waits = decoder.feed(bytes, into: &batch)
         if !batch.units.isEmpty { compare(&batch, receiver) }
+        return waits
     }
 
     /// Takes note of bytes that are not in the capture.

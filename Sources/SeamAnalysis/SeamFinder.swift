@@ -42,41 +42,41 @@ public struct SeamFinder: Sendable {
     /// Adds the next carrier; it starts where the last one ended, or behind a gap.
     @inline(__always)
     public mutating func add(_ carrier: Carrier) {
-        if first >= Self.spareLimit || first == carriers.count { drop() }
+        // Rather than grow: every half keeps its own, and most need no more than two.
+        if carriers.count == carriers.capacity, first &* 2 >= carriers.count { drop() }
         carriers.append(carrier)
         if carriers.count > Self.carrierLimit { thin() }
     }
 
-    /// So many carriers that are done with may stay before they are dropped: few, since every half keeps its own.
-    private static let spareLimit = 4
-
+    /// Forgets the carriers that are done with.
     private mutating func drop() {
-        if first == carriers.count {
-            carriers.removeAll(keepingCapacity: true)
-        } else {
-            carriers.removeFirst(first)
-        }
+        carriers.removeFirst(first)
         first = 0
     }
 
     /// Compares the next unit; it starts where the last one ended, and its carriers have been added.
     @inline(__always)
     public mutating func compare(_ unit: ByteRange) -> Result {
-        while first < carriers.count, carriers[first].range.end <= unit.start { first &+= 1 }
-        guard first < carriers.count, carriers[first].range.start < unit.end else {
-            return Result(verdict: .whole, cuts: 0, endsInJoin: false, carriers: first..<first)
+        guard first < carriers.count else { return broughtByNone }
+        var carrier = carriers[first]
+        while carrier.range.end <= unit.start {
+            first &+= 1
+            guard first < carriers.count else { return broughtByNone }
+            carrier = carriers[first]
         }
-        if carriers[first].range.end >= unit.end {
-            let carrier = carriers[first]
-            let isCoalesced = carrier.hull.start < unit.start || carrier.hull.end > unit.end
-            return Result(
-                verdict: isCoalesced ? .coalesced : .whole,
-                cuts: 0,
-                endsInJoin: carrier.range.end > unit.end,
-                carriers: first..<(first &+ 1)
-            )
-        }
-        return compareSeveral(unit)
+        guard carrier.range.start < unit.end else { return broughtByNone }
+        if carrier.range.end < unit.end { return compareSeveral(unit) }
+        let isCoalesced = carrier.hull.start < unit.start || carrier.hull.end > unit.end
+        return Result(
+            verdict: isCoalesced ? .coalesced : .whole,
+            cuts: 0,
+            endsInJoin: carrier.range.end > unit.end,
+            carriers: first..<(first &+ 1)
+        )
+    }
+
+    private var broughtByNone: Result {
+        Result(verdict: .whole, cuts: 0, endsInJoin: false, carriers: first..<first)
     }
 
     private mutating func compareSeveral(_ unit: ByteRange) -> Result {
@@ -124,6 +124,7 @@ public struct SeamFinder: Sendable {
                     cause: cause,
                     departure: carrier.departure,
                     next: next.departure,
+                    pause: next.time.since(carrier.time),
                     stall: cause == .write ? CutCause.stall(carrier, next) : nil
                 )
             )

@@ -49,7 +49,15 @@ extension Array where Element == UInt8 {
     /// Appends all bytes of a span.
     @inlinable
     public mutating func append(contentsOf bytes: RawSpan) {
-        unsafe bytes.withUnsafeBytes { unsafe self.append(contentsOf: $0) }
+        append(addingCapacity: bytes.byteCount) { output in
+            unsafe output.withUnsafeMutableBufferPointer { target, count in
+                unsafe bytes.withUnsafeBytes { source in
+                    guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                    unsafe UnsafeMutableRawPointer(to + count).copyMemory(from: from, byteCount: source.count)
+                    count += source.count
+                }
+            }
+        }
     }
 
     /// A copy of a span's bytes.

@@ -51,8 +51,9 @@ public struct UnitBatch {
 
 /// A decoder of one half whatever its protocol: asked once a piece, so the cost of not knowing is once a piece too.
 public protocol UnitDecoder: AnyObject {
-    /// Takes the next bytes of the half.
-    func feed(_ bytes: RawSpan, into batch: inout UnitBatch)
+    /// Takes the next bytes of the half; answers whether it now waits for the other.
+    @discardableResult
+    func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool
     /// Takes note of bytes that are not in the capture.
     func gap(_ count: Int, into batch: inout UnitBatch)
     /// Goes on after the other half has said more; does nothing unless this half waited for it.
@@ -69,34 +70,40 @@ public protocol UnitDecoder: AnyObject {
 
 /// The `UnitDecoder` of any decoder.
 public final class CodecDecoder<D: Decoder>: UnitDecoder {
-    /// Whether this half waits for the other; kept beside the driver, whose layout depends on the decoder.
-    public private(set) var isAwaitingPeer = false
-    private var stream: StreamDecoder<D>
+    /// Whether this half waits for the other.
+    public var isAwaitingPeer: Bool { stream.isAwaitingPeer }
+    /// Only the methods below reach it, and none calls another's while it runs: checking that cost more
+    /// than decoding a small piece.
+    @exclusivity(unchecked) private var uncheckedStream: StreamDecoder<D>
+
+    private var stream: StreamDecoder<D> {
+        @inline(__always)
+        _read { yield unsafe uncheckedStream }
+        @inline(__always)
+        _modify { yield unsafe &uncheckedStream }
+    }
 
     /// Drives `decoder` from offset 0.
-    public init(_ decoder: D) { stream = StreamDecoder(decoder) }
+    public init(_ decoder: D) { unsafe uncheckedStream = StreamDecoder(decoder) }
 
     /// Takes the next bytes of the half.
-    public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) {
-        isAwaitingPeer = D.feed(bytes, to: &stream, into: &batch)
+    public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool {
+        D.feed(bytes, to: &stream, into: &batch)
     }
 
     /// Takes note of bytes that are not in the capture.
     public func gap(_ count: Int, into batch: inout UnitBatch) {
         stream.gap(count) { batch.append($0, $1, $2, by: D.self) }
-        isAwaitingPeer = stream.isAwaitingPeer
     }
 
     /// Goes on after the other half has said more; does nothing unless this half waited for it.
     public func resume(into batch: inout UnitBatch) {
         stream.resume { batch.append($0, $1, $2, by: D.self) }
-        isAwaitingPeer = stream.isAwaitingPeer
     }
 
     /// Goes on knowing that the other half will say no more.
     public func peerEnded(into batch: inout UnitBatch) {
         stream.peerEnded { batch.append($0, $1, $2, by: D.self) }
-        isAwaitingPeer = stream.isAwaitingPeer
     }
 
     /// Ends the half.

@@ -17,6 +17,17 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
     /// The outer tag of QinQ before 802.1ad.
     @inlinable public static var oldServiceVLAN: EtherType { EtherType(rawValue: 0x9100) }
 
+    /// A whole Ethernet frame, in tunnels (transparent Ethernet bridging).
+    @inlinable public static var bridged: EtherType { EtherType(rawValue: 0x6558) }
+    /// PPP, in tunnels.
+    @inlinable public static var ppp: EtherType { EtherType(rawValue: 0x880B) }
+    /// MPLS.
+    @inlinable public static var mpls: EtherType { EtherType(rawValue: 0x8847) }
+    /// MPLS with a label that the next router chose, once for multicast.
+    @inlinable public static var upstreamMPLS: EtherType { EtherType(rawValue: 0x8848) }
+    /// The session stage of PPP over Ethernet.
+    @inlinable public static var pppoe: EtherType { EtherType(rawValue: 0x8864) }
+
     /// The type of the IP version that an address belongs to.
     public init(of address: IPAddress) { self = address.isIPv4 ? .ipv4 : .ipv6 }
 
@@ -26,6 +37,10 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
         case 0x0800: .ipv4
         case 0x86DD: .ipv6
         case 0x8100, 0x88A8, 0x9100: .vlan
+        case 0x6558: .ethernet
+        case 0x880B: .ppp
+        case 0x8847, 0x8848: .mpls
+        case 0x8864: .pppoe
         default: nil
         }
     }
@@ -33,6 +48,8 @@ public struct EtherType: RawRepresentable, Hashable, Sendable {
     /// The layer that follows a header of `layer`, which said so with this type.
     @inline(__always)
     func next(after layer: PacketLayer) throws(PacketIssue) -> PacketLayer {
+        // What most frames carry, without a call.
+        if self == .ipv4 { return .ipv4 }
         guard let next = self.layer else { throw .notIP(layer, UInt32(rawValue)) }
         return next
     }

@@ -1,8 +1,7 @@
 /// A piece of an IP packet that was sent in several (RFC 791 §3.2, RFC 8200 §4.5): what putting them together needs.
 ///
 /// The walk through a packet ends at a fragment, the first one too: its TCP header may be there, but what it
-/// says belongs to the whole. The pieces of one packet share addresses, protocol and identification; once
-/// they are one run of bytes, `PacketParser` can go on with it from `protocolNumber`.
+/// says belongs to the whole. `FragmentTable` puts the pieces together.
 public struct IPFragment: Hashable, Sendable {
     /// The sender.
     public var source: IPAddress
@@ -20,6 +19,8 @@ public struct IPFragment: Hashable, Sendable {
     public var payload: Range<Int>
     /// How many bytes the piece had on the wire; the snap length may have cut some of them.
     public var payloadLength: Int
+    /// The time to live, or hop limit, of the piece.
+    public var timeToLive: UInt8
 }
 
 extension PacketWalk {
@@ -33,7 +34,8 @@ extension PacketWalk {
             hasMore: hasMore,
             offset: offset,
             payload: rest.start..<rest.capturedEnd,
-            payloadLength: rest.end - rest.start
+            payloadLength: rest.end - rest.start,
+            timeToLive: timeToLive
         )
     }
 }

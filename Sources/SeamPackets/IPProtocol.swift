@@ -8,14 +8,20 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
 
     /// Hop-by-hop options of IPv6.
     @inlinable public static var hopByHopOptions: IPProtocol { IPProtocol(rawValue: 0) }
+    /// IPv4 in IP.
+    @inlinable public static var ipv4: IPProtocol { IPProtocol(rawValue: 4) }
     /// TCP.
     @inlinable public static var tcp: IPProtocol { IPProtocol(rawValue: 6) }
     /// UDP.
     @inlinable public static var udp: IPProtocol { IPProtocol(rawValue: 17) }
+    /// IPv6 in IP.
+    @inlinable public static var ipv6: IPProtocol { IPProtocol(rawValue: 41) }
     /// The routing header of IPv6.
     @inlinable public static var ipv6Routing: IPProtocol { IPProtocol(rawValue: 43) }
     /// The fragment header of IPv6.
     @inlinable public static var ipv6Fragment: IPProtocol { IPProtocol(rawValue: 44) }
+    /// Generic routing encapsulation.
+    @inlinable public static var gre: IPProtocol { IPProtocol(rawValue: 47) }
     /// The authentication header.
     @inlinable public static var authentication: IPProtocol { IPProtocol(rawValue: 51) }
     /// Destination options of IPv6.
@@ -29,6 +35,11 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
         case 43: .ipv6Routing
         case 44: .ipv6Fragment
         case 51: .authentication
+        case 4: .ipv4
+        case 17: .udp
+        case 41: .ipv6
+        case 47: .gre
+        case 137: .mpls
         default: nil
         }
     }
@@ -36,6 +47,8 @@ public struct IPProtocol: RawRepresentable, Hashable, Sendable {
     /// The layer that follows a header with this protocol number.
     @inline(__always)
     func next() throws(PacketIssue) -> PacketLayer {
+        // What most packets carry, without a call.
+        if self == .tcp { return .tcp }
         guard let next = layer else { throw .notTCP(self) }
         return next
     }

@@ -13,6 +13,22 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var null: LinkType { LinkType(rawValue: 0) }
     /// Ethernet.
     @inlinable public static var ethernet: LinkType { LinkType(rawValue: 1) }
+    /// PPP, with the address and control field of HDLC or without.
+    @inlinable public static var ppp: LinkType { LinkType(rawValue: 9) }
+    /// PPP in HDLC-like framing, or HDLC as Cisco has it.
+    @inlinable public static var pppSerial: LinkType { LinkType(rawValue: 50) }
+    /// PPP over Ethernet, without the Ethernet header.
+    @inlinable public static var pppEther: LinkType { LinkType(rawValue: 51) }
+    /// HDLC as Cisco has it.
+    @inlinable public static var ciscoHDLC: LinkType { LinkType(rawValue: 104) }
+    /// Wireless LAN.
+    @inlinable public static var wlan: LinkType { LinkType(rawValue: 105) }
+    /// Wireless LAN behind what the radio knows.
+    @inlinable public static var radiotap: LinkType { LinkType(rawValue: 127) }
+    /// A packet of any link type behind fields of information.
+    @inlinable public static var ppi: LinkType { LinkType(rawValue: 192) }
+    /// What Linux's netfilter logged.
+    @inlinable public static var nflog: LinkType { LinkType(rawValue: 239) }
     /// Raw IPv4 or IPv6.
     @inlinable public static var raw: LinkType { LinkType(rawValue: 101) }
     /// OpenBSD loopback: the address family as 4 bytes, the highest first.
@@ -27,6 +43,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     @inlinable public static var linuxSLL2: LinkType { LinkType(rawValue: 276) }
 
     /// The layer that a packet starts with, nil for a link type that is not read.
+    @inline(__always)
     var firstLayer: PacketLayer? {
         switch rawValue {
         case 0, 108: .loopback
@@ -36,49 +53,18 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
         case 228: .ipv4
         case 229: .ipv6
         case 276: .linuxSLL2
+        case 9, 50: .ppp
+        case 51: .pppoe
+        case 104: .ciscoHDLC
+        case 105: .wlan
+        case 127: .radiotap
+        case 192: .ppi
+        case 219: .mpls
+        case 239: .nflog
         default: nil
         }
     }
 
     /// Whether packets of this link type are read.
     public var isSupported: Bool { firstLayer != nil }
-}
-
-extension LinkType {
-    /// The name in libpcap's list, or `DLT` and the number for one that is not named here.
-    public var name: String {
-        switch rawValue {
-        case 0: "NULL"
-        case 1: "EN10MB"
-        case 8: "SLIP"
-        case 9: "PPP"
-        case 10: "FDDI"
-        case 12, 14, 101: "RAW"
-        case 50: "PPP_SERIAL"
-        case 51: "PPP_ETHER"
-        case 104: "C_HDLC"
-        case 105: "IEEE802_11"
-        case 108: "LOOP"
-        case 109: "ENC"
-        case 113: "LINUX_SLL"
-        case 117: "PFLOG"
-        case 119: "PRISM_HEADER"
-        case 127: "IEEE802_11_RADIO"
-        case 147...162: "USER\(rawValue - 147)"
-        case 163: "IEEE802_11_RADIO_AVS"
-        case 187: "BLUETOOTH_HCI_H4"
-        case 189: "USB_LINUX"
-        case 192: "PPI"
-        case 195: "IEEE802_15_4"
-        case 220: "USB_LINUX_MMAPPED"
-        case 228: "IPV4"
-        case 229: "IPV6"
-        case 239: "NFLOG"
-        case 249: "USBPCAP"
-        case 253: "NETLINK"
-        case 258: "PKTAP"
-        case 276: "LINUX_SLL2"
-        default: "DLT \(rawValue)"
-        }
-    }
 }

@@ -46,8 +46,9 @@ public struct PacketTemplate: Sendable {
     /// Writes the packet, or nothing when it cannot be made.
     public func emit(into writer: inout ByteWriter) throws(PacketTemplateError) {
         try check()
-        emitLink(into: &writer)
         let length = tcp.length + payload.count
+        let headerLength = isIPv4 ? IPv4Header.minimumLength : IPv6Header.headerLength
+        emitLink(networkLength: headerLength + length, into: &writer)
         if isIPv4 {
             let header = IPv4Header(
                 source: tcp.source.address,
@@ -83,8 +84,10 @@ public struct PacketTemplate: Sendable {
         }
     }
 
-    private func emitLink(into writer: inout ByteWriter) {
+    /// Writes what stands in front of an IP packet of `networkLength` bytes.
+    private func emitLink(networkLength: Int, into writer: inout ByteWriter) {
         let network = EtherType(of: tcp.source.address)
+        let family = Loopback.Family(of: tcp.source.address)
         let type = vlanTags.first?.type ?? network
         let sender = MACAddress(madeFrom: tcp.source.address)
         switch linkType.firstLayer {
@@ -95,10 +98,30 @@ public struct PacketTemplate: Sendable {
         case .linuxSLL2: LinuxSLL2.emit(.fromUs, from: sender, interface: 1, type: type, into: &writer)
         case .loopback:
             let order: ByteOrder = linkType == .loop ? .big : .little
-            Loopback.emit(Loopback.Family(of: tcp.source.address), order: order, into: &writer)
+            Loopback.emit(family, order: order, into: &writer)
+        case .nflog: NFLog.emit(family, payloadLength: networkLength, order: .little, into: &writer)
+        case .ciscoHDLC: CiscoHDLC.emit(type: network, into: &writer)
+        case .ppp: PPP.emit(.init(of: tcp.source.address), into: &writer)
+        case .pppoe:
+            PPPoE.emit(session: 1, payloadLength: 2 + networkLength, into: &writer)
+            PPP.emit(.init(of: tcp.source.address), isFramed: false, into: &writer)
+        case .mpls: MPLSLabel.emit([MPLSLabel(MPLSLabel.firstFree)], into: &writer)
+        case .wlan, .radiotap, .ppi: emitWireless(network, into: &writer)
         default: break
         }
         VLANTag.emit(vlanTags, payload: network, into: &writer)
+    }
+
+    /// Writes an 802.11 frame's headers, and what the link type has in front of them.
+    private func emitWireless(_ network: EtherType, into writer: inout ByteWriter) {
+        switch linkType.firstLayer {
+        case .radiotap: Radiotap.emit(into: &writer)
+        case .ppi: PPI.emit(.wlan, into: &writer)
+        default: break
+        }
+        let receiver = MACAddress(madeFrom: tcp.destination.address)
+        WLAN.emit(to: receiver, from: MACAddress(madeFrom: tcp.source.address), into: &writer)
+        LLC.emit(type: network, into: &writer)
     }
 }
 

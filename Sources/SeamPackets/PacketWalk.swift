@@ -10,4 +10,7 @@ struct PacketWalk {
     var identification: UInt16?
     /// The time to live, or hop limit, of the innermost IP header.
     var timeToLive: UInt8 = 0
+
+    /// The walk from the packet's first byte on.
+    init(rest: PacketExtent) { self.rest = rest }
 }

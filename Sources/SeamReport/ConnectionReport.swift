@@ -66,8 +66,7 @@ public enum ConnectionReport {
         rows.endObject()
     }
 
-    private static func causes(_ name: StaticString, _ counts: CauseCounts, _ rows: inout RowBuffer)
-    {
+    private static func causes(_ name: StaticString, _ counts: CauseCounts, _ rows: inout RowBuffer) {
         rows.beginObject(name)
         for (cause, count) in counts.present { rows.member(cause.name, count) }
         rows.endObject()

@@ -64,23 +64,27 @@ public struct InspectText {
         rows.append("  ")
         rows.append(text: codec.isEmpty ? "no codec" : codec)
         rows.endLine()
-        rows.append("  packets ")
-        rows.append(decimal: connection.firstPacket)
-        rows.append(" to ")
-        rows.append(decimal: connection.lastPacket)
-        rows.append(", ")
-        rows.append(seconds: connection.lastTime.since(connection.firstTime))
-        rows.append(" s, ")
-        rows.append(connection.opening == .syn ? "from its SYN" : "already under way when the capture began")
-        rows.append(", ")
-        rows.append(connection.closing.words)
-        capturePoint(connection.handshake.point, &rows)
+        var words = RowBuffer()
+        words.append("packets ")
+        words.append(decimal: connection.firstPacket)
+        words.append(" to ")
+        words.append(decimal: connection.lastPacket)
+        words.append(", ")
+        words.append(seconds: connection.lastTime.since(connection.firstTime))
+        words.append(" s, ")
+        words.append(connection.opening == .syn ? "from its SYN" : "already under way when the capture began")
+        words.append(", ")
+        words.append(connection.closing.words)
+        capturePoint(connection.handshake.point, &words)
+        rows.wrap(words.bytes, indent: 2, width: width)
         rows.endLine()
     }
 
     private func capturePoint(_ point: (end: Handshake.Point, percent: Int), _ rows: inout RowBuffer) {
         guard point.end != .unknown else { return }
-        rows.append(point.end == .client ? ", captured at the client's end (" : ", captured at the server's end (")
+        rows.append(
+            point.end == .client ? ", captured at the client's end (" : ", captured at the server's end ("
+        )
         rows.append(decimal: point.percent)
         rows.append("% sure)")
     }
@@ -291,6 +295,7 @@ extension Anomaly.Kind {
     fileprivate var words: StaticString {
         switch self {
         case .overlapConflict: "other bytes for a place that was filled; the first copy stays"
+        case .fragmentConflict: "IP fragments with other bytes for the same place; the first copy stays"
         case .beforeStart: "data from before the capture's start are left out"
         case .farAhead: "data more than 1 GiB ahead are left out"
         case .afterFIN: "data behind the end of the stream"

@@ -12,7 +12,7 @@ public struct InspectTotal {
     /// Adds a half.
     public mutating func add(_ half: borrowing HalfAnalysis) {
         messages += half.summary.messages
-        for (verdict, count) in half.summary.verdicts.present { verdicts.add(count, to: verdict) }
+        verdicts.add(half.summary.verdicts)
     }
 }
 

@@ -9,14 +9,8 @@ extension Connection {
     mutating func hear(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
         let options = bytes.extracting(packet.options)
         let window = room(of: side)
-        switch side {
-        case .client:
-            serverHalf.hear(packet, options, room: window, number: lastPacket, time: time)
-            if clientHalf.flight.isWaiting { clientHalf.catchUp(packet, options, time: time) }
-        case .server:
-            clientHalf.hear(packet, options, room: window, number: lastPacket, time: time)
-            if serverHalf.flight.isWaiting { serverHalf.catchUp(packet, options, time: time) }
-        }
+        self[side.peer].hear(packet, options, room: window, number: lastPacket, time: time)
+        if self[side].flight.isWaiting { self[side].catchUp(packet, options, time: time) }
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
@@ -27,18 +21,18 @@ extension Connection {
         let isLocal = client.address == server.address
         guard isComplete || handshake.isOver && isLocal else { return }
         let roundTrip = (handshake.serverWay ?? 0) + (handshake.clientWay ?? 0)
-        clientHalf.flight.start(roundTrip: roundTrip, delay: isLocal ? 0 : handshake.delay(of: .client))
-        serverHalf.flight.start(roundTrip: roundTrip, delay: isLocal ? 0 : handshake.delay(of: .server))
+        for side in Side.allCases {
+            self[side].flight.start(roundTrip: roundTrip, delay: isLocal ? 0 : handshake.delay(of: side))
+        }
     }
 
     /// A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
     private mutating func limit(_ options: TCPOptions, _ side: Side) {
         self[side].flight.traits.insert(.opened)
         guard let size = options.maximumSegmentSize else { return }
-        let known = clientHalf.flight.limit
+        let known = self[.client].flight.limit
         let limit = known == 0 ? size : min(known, size)
-        clientHalf.flight.limit = limit
-        serverHalf.flight.limit = limit
+        for side in Side.allCases { self[side].flight.limit = limit }
     }
 }
 

@@ -57,10 +57,8 @@ public struct Connection: Sendable {
     public let firstTime: Timestamp
     /// When its last packet was captured.
     public internal(set) var lastTime: Timestamp
-    /// What the client sent.
-    public var clientHalf = Half()
-    /// What the server sent.
-    public var serverHalf = Half()
+    /// What each side sent, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
+    @usableFromInline var halves: InlineArray<2, Half> = [Half(), Half()]
     /// How many packets of the client have each of Wireshark's labels.
     public private(set) var clientLabels = LabelCounts()
     /// How many packets of the server have each of Wireshark's labels.
@@ -109,14 +107,15 @@ public struct Connection: Sendable {
     @inlinable
     public subscript(side: Side) -> Half {
         @inline(__always)
-        _read {
-            if side == .client { yield clientHalf } else { yield serverHalf }
-        }
+        _read { yield halves[Int(side.rawValue)] }
         @inline(__always)
-        _modify {
-            if side == .client { yield &clientHalf } else { yield &serverHalf }
-        }
+        _modify { yield &halves[Int(side.rawValue)] }
     }
+
+    /// What the client sent.
+    @inlinable public var clientHalf: Half { self[.client] }
+    /// What the server sent.
+    @inlinable public var serverHalf: Half { self[.server] }
 
     /// Whether a side's half was ended by a FIN or a reset, rather than by the capture's end.
     public func isClosed(_ side: Side) -> Bool {
@@ -125,11 +124,11 @@ public struct Connection: Sendable {
 
     /// Whether no segment of either half waits and nothing is to be handed on.
     public var isSettled: Bool {
-        clientHalf.isSettled && serverHalf.isSettled && countedHeld == 0
+        halves[0].isSettled && halves[1].isSettled && countedHeld == 0
     }
 
     /// What the segments that wait cost, in bytes.
-    public var heldCost: Int { clientHalf.heldCost + serverHalf.heldCost }
+    public var heldCost: Int { halves[0].heldCost + halves[1].heldCost }
 
     /// Takes one packet of a side: labels it, acknowledges, places its payload, notes how the connection ends.
     ///
@@ -166,8 +165,7 @@ public struct Connection: Sendable {
         if packet.flags.contains(.syn), self[side].initial == SequenceNumber(packet.sequence) {
             opening = .syn
         }
-        clientHalf.pass(patience: limits.patience)
-        serverHalf.pass(patience: limits.patience)
+        for index in halves.indices { halves[index].pass(patience: limits.patience) }
         if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }
         placement.isSettled = isSettled
         placement.labels = labels

@@ -133,7 +133,7 @@ extension Flight {
             segments = 0
         } else {
             let part = Double(highest - offset) / Double(highest - acknowledged)
-            segments = max(1, UInt16(clamping: Int(Double(segments) * part)))
+            segments = max(1, UInt8(clamping: Int(Double(segments) * part)))
         }
         acknowledged = offset
     }

@@ -6,16 +6,16 @@ import SeamPackets
 /// It stands beside the order of the bytes and decides none of it. It allocates nothing where the capture was taken
 /// at the sender; elsewhere it keeps the ACKs that are still on their way to the sender.
 struct Flight: Sendable {
-    /// Segments of one burst are less than a millisecond apart, in microseconds: an interface takes 12 for one at
-    /// 1 Gbit/s.
-    static let burst = 1000
+    /// Segments of one burst are less than a millisecond apart: an interface takes 12 µs for one at 1 Gbit/s;
+    /// nanoseconds.
+    static let burst = 1_000_000
     /// No sender's full segment is smaller (RFC 9293 §3.7.1: the default MSS for IPv4).
     static let leastFullSize: UInt32 = 536
     /// Where no MSS option was seen: so many segments of the greatest size make it the full size.
     static let greatestCount: UInt8 = 3
     /// A tail-loss probe waits two round trips and, at HZ 1000, two ticks of the clock (RFC 8985 §7.2, Linux);
-    /// in microseconds.
-    static let probeTicks = 2000
+    /// nanoseconds.
+    static let probeTicks = 2_000_000
 
     /// Where the round trip is not known, what comes within 3 ms was overtaken (as in Wireshark); nanoseconds.
     static let unknownRoundTrip = 3_000_000
@@ -34,9 +34,9 @@ struct Flight: Sendable {
     /// The last ACK that acknowledged more.
     var ack = Heard()
     /// How many segments were in flight before it.
-    var ackSegments: UInt16 = 0
+    var ackSegments: UInt8 = 0
     /// Segments in flight; an estimate after an ACK of a part, as no list of them is kept.
-    var segments: UInt16 = 0
+    var segments: UInt8 = 0
     /// The last window of the peer as it stands in the header.
     var window: UInt16 = 0
     /// The IP identification of the last packet.
@@ -61,7 +61,7 @@ struct Flight: Sendable {
     var lastRoomBefore = Int32.max
     /// The packet and size of the last small segment.
     var smallPacket: UInt32 = 0
-    var smallSize: UInt32 = 0
+    var smallSize: UInt16 = 0
     /// The greatest size that was seen, and how often up to `greatestCount`.
     var greatest: UInt32 = 0
     var greatestSeen: UInt8 = 0
@@ -147,9 +147,10 @@ struct Flight: Sendable {
 
     /// Bytes of a full segment, 0 when not known.
     @inline(__always)
-    private func fullSize(_ packet: TCPPacket) -> UInt32 {
-        if limit > 0 { return UInt32(max(1, Int(limit) - packet.options.count)) }
-        return greatestSeen >= Self.greatestCount && greatest >= Self.leastFullSize ? greatest : 0
+    private func fullSize(_ packet: TCPPacket) -> UInt16 {
+        if limit > 0 { return UInt16(max(1, Int(limit) - packet.options.count)) }
+        let isKnown = greatestSeen >= Self.greatestCount && greatest >= Self.leastFullSize
+        return isKnown ? UInt16(clamping: greatest) : 0
     }
 
     @inline(__always)
@@ -166,17 +167,13 @@ struct Flight: Sendable {
         departure.bytesInFlight = UInt32(truncatingIfNeeded: max(0, highest - acknowledged))
         departure.segmentsInFlight = segments
         departure.segmentsBeforeACK = ackSegments
-        departure.sinceACK = Self.microseconds(time, ack.time)
-        departure.sinceDuplicate = Self.microseconds(time, duplicate.time)
-        departure.sinceGrowth = Self.microseconds(time, growth.time)
-        departure.sincePrevious = Self.microseconds(time, lastTime)
-        if segments > 1, Int(departure.sincePrevious) > 2 * Int(roundTrip) + Self.probeTicks {
+        let isRepeated = duplicate.time > ack.time
+        if isRepeated { departure.traits.insert(.repeatedACK) }
+        departure.heard(isRepeated ? duplicate : ack, time)
+        if segments > 1, Self.elapsed(time, since: lastTime) > 2 * 1000 * Int(roundTrip) + Self.probeTicks {
             departure.traits.insert(.mayBeProbe)
         }
         departure.delay = delay
-        departure.ackPacket = ack.packet
-        departure.duplicatePacket = duplicate.packet
-        departure.growthPacket = growth.packet
         departure.smallPacket = smallPacket
         departure.smallSize = smallSize
         departure.roomBefore = lastRoom
@@ -187,16 +184,18 @@ struct Flight: Sendable {
     /// Whether the window had no room, and whether the segment goes on with what the burst began.
     @inline(__always)
     private func judgeBurst(_ departure: inout Departure, _ time: Int) {
-        let follows = last.contains(.full) && Int(departure.sincePrevious) < Self.burst
-        let full = departure.fullSize
+        let follows = last.contains(.full) && Self.elapsed(time, since: lastTime) < Self.burst
+        let full = UInt32(departure.fullSize)
         let wanted = full > 0 ? min(full, departure.size) : departure.size
         if departure.traits.contains(.windowGrew), Int(departure.roomBefore) < Int(wanted),
             Self.elapsed(time, since: growth.time).magnitude <= reach
         {
             departure.traits.insert(.windowHeld)
+            departure.heard(growth, time)
         } else if follows, last.contains(.windowHeld) {
             departure.traits.insert(.windowHeld)
             departure.roomBefore = lastRoomBefore
+            departure.heard(growth, time)
         }
         if departure.bytesInFlight == 0 || (follows && last.contains(.freshBurst)) {
             departure.traits.insert(.freshBurst)
@@ -205,7 +204,7 @@ struct Flight: Sendable {
 
     @inline(__always)
     private mutating func send(_ departure: Departure, _ end: Int, _ number: Int, _ time: Int) {
-        let (size, full, facts) = (departure.size, departure.fullSize, departure.traits)
+        let (size, full, facts) = (departure.size, UInt32(departure.fullSize), departure.traits)
         // Without PSH the sender had more: the path takes no larger segment than this, whatever the ends announced.
         let isSmall = size < (full > 0 ? full : Self.leastFullSize) && facts.contains(.push)
         if isSmall {
@@ -213,7 +212,7 @@ struct Flight: Sendable {
             if smallEnd > acknowledged, facts.isDisjoint(with: [.fin, .mayBeProbe]) { traits.insert(.withoutNagle) }
             smallEnd = end
             smallPacket = UInt32(truncatingIfNeeded: number)
-            smallSize = size
+            smallSize = UInt16(clamping: size)
         }
         if segments < .max { segments &+= 1 }
         lastTime = time
@@ -241,16 +240,19 @@ struct Flight: Sendable {
         }
     }
 
-    @inline(__always)
-    private static func microseconds(_ time: Int, _ earlier: Int) -> Int32 {
-        guard earlier != .min else { return Departure.never }
-        return Int32(clamping: (time &- earlier) / 1000)
-    }
-
     /// Nanoseconds since `earlier`, clamped; as many as can be when that never was.
     @inline(__always)
     static func elapsed(_ time: Int, since earlier: Int) -> Int {
         let (difference, overflow) = time.subtractingReportingOverflow(earlier)
         return overflow || earlier == .min ? .max : difference
+    }
+}
+
+extension Departure {
+    /// Notes what the sender heard last.
+    @inline(__always)
+    fileprivate mutating func heard(_ heard: Flight.Heard, _ time: Int) {
+        packet = heard.packet
+        since = heard.time == .min ? Departure.never : Int32(clamping: (time &- heard.time) / 1000)
     }
 }

@@ -129,8 +129,8 @@ import Glibc
             ]
         )
         // a|b, b|c in packet 4; c|longer and longer|d in packet 5.
-        #expect(half["joins"] as? [String: Int] == ["unknown": 4])
-        #expect(half["cuts"] as? [String: Int] == ["unknown": 1])
+        #expect(half["joins"] as? [String: Int] == ["batch": 4])
+        #expect(half["cuts"] as? [String: Int] == ["write": 1])
         #expect(half.number("deliveries") == 2)
         #expect(half.number("undecoded_bytes") == 7)
         #expect(half.number("leftover_bytes") == 1)

@@ -21,9 +21,9 @@ import Testing
         let outcome = try Spawn.seam(["messages", "--json", "-c", "delimiter:bytes=0a", file.path])
         #expect(
             outcome.output == #"""
-                {"stream":0,"from":"client","index":0,"kind":"message","codec":"delimiter","layer":0,"start":0,"end":3,"packets":[4],"time":"2023-11-14T22:13:20.003000000Z","at":0.003,"verdict":"coalesced","seams":[{"seam":"join","offset":3,"packet":4,"cause":"unknown"}],"summary":"aa","fields":{"length":2}}
-                {"stream":0,"from":"client","index":1,"kind":"message","codec":"delimiter","layer":0,"start":3,"end":6,"packets":[4],"time":"2023-11-14T22:13:20.003000000Z","at":0.003,"verdict":"coalesced","seams":[{"seam":"join","offset":6,"packet":4,"cause":"unknown"}],"summary":"bb","fields":{"length":2}}
-                {"stream":0,"from":"client","index":2,"kind":"message","codec":"delimiter","layer":0,"start":6,"end":10,"packets":[4,5,6],"time":"2023-11-14T22:13:20.005000000Z","at":0.005,"verdict":"split+coalesced","seams":[{"seam":"cut","offset":7,"packet":4,"cause":"unknown"},{"seam":"cut","offset":8,"packet":5,"cause":"unknown"}],"summary":"ccc","fields":{"length":3}}
+                {"stream":0,"from":"client","index":0,"kind":"message","codec":"delimiter","layer":0,"start":0,"end":3,"packets":[4],"time":"2023-11-14T22:13:20.003000000Z","at":0.003,"verdict":"coalesced","seams":[{"seam":"join","offset":3,"packet":4,"cause":"batch","evidence":"nothing was unacknowledged: the program wrote 7 bytes together"}],"summary":"aa","fields":{"length":2}}
+                {"stream":0,"from":"client","index":1,"kind":"message","codec":"delimiter","layer":0,"start":3,"end":6,"packets":[4],"time":"2023-11-14T22:13:20.003000000Z","at":0.003,"verdict":"coalesced","seams":[{"seam":"join","offset":6,"packet":4,"cause":"batch","evidence":"nothing was unacknowledged: the program wrote 7 bytes together"}],"summary":"bb","fields":{"length":2}}
+                {"stream":0,"from":"client","index":2,"kind":"message","codec":"delimiter","layer":0,"start":6,"end":10,"packets":[4,5,6],"time":"2023-11-14T22:13:20.005000000Z","at":0.005,"verdict":"split+coalesced","seams":[{"seam":"cut","offset":7,"packet":4,"cause":"write","evidence":"packet 4 has 7 bytes; the rest left 1.0 ms later"},{"seam":"cut","offset":8,"packet":5,"cause":"write","evidence":"packet 5 has 1 byte; the rest left 1.0 ms later"}],"summary":"ccc","fields":{"length":3}}
 
                 """#
         )
@@ -57,7 +57,7 @@ import Testing
         let row = "     0 client     0      0..<51       4 coalesced       "
         #expect(quiet.output.hasPrefix(row + String(repeating: "x", count: 23) + "…\n"))
         let verbose = try Spawn.seam(["messages", "-v", "-c", "delimiter:bytes=0a", path.path])
-        #expect(verbose.output.contains(row + long + "; join at 51 in packet 4: unknown\n"))
+        #expect(verbose.output.contains(row + long + "; join at 51 in packet 4: batch ("))
     }
 
     @Test("a gap has no verdict and no packet, what is left over says how much of it there is")

@@ -65,7 +65,8 @@ import Testing
             hasMore: true,
             offset: 0,
             payload: 20..<44,
-            payloadLength: 24
+            payloadLength: 24,
+            timeToLive: 64
         )
         let first =
             "4500002c12342000400634960a0000010a0000029c40270f000003e8000007d0501801f586f6000068656c6c"
@@ -84,7 +85,7 @@ import Testing
 
     @Test("a fragment of what is not read is not TCP")
     func foreignFragment() {
-        #expect(parse("4500001512340003401154aa0a0000010a0000026f").issue == .notTCP(.udp))
+        #expect(parse("4500001512340003400154aa0a0000010a0000026f").issue == .notTCP(IPProtocol(rawValue: 1)))
     }
 
     @Test("an authentication header is passed")

@@ -64,7 +64,8 @@ import Testing
             hasMore: true,
             offset: 0,
             payload: 48..<72,
-            payloadLength: 24
+            payloadLength: 24,
+            timeToLive: 64
         )
         let first = packet(length: "0020", next: "2c", "06000001deadbeef")
         #expect(parse(first).issue == .fragment(piece))
@@ -74,8 +75,8 @@ import Testing
         piece.payloadLength = 1
         let last = packet(length: "0009", next: "2c", "06000018deadbeef")
         #expect(parse(last).issue == .fragment(piece))
-        let foreign = packet(length: "0009", next: "2c", "11000018deadbeef")
-        #expect(parse(foreign).issue == .notTCP(.udp))
+        let foreign = packet(length: "0009", next: "2c", "3a000018deadbeef")
+        #expect(parse(foreign).issue == .notTCP(IPProtocol(rawValue: 58)))
     }
 
     @Test("an authentication header is passed")

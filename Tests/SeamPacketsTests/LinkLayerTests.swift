@@ -90,7 +90,8 @@ import Testing
         #expect(issue.description == "link type USER0 (147) is not supported")
         #expect(LinkType.ethernet.name == "EN10MB")
         #expect(LinkType(rawValue: 9999).name == "DLT 9999")
-        #expect(!LinkType(rawValue: 127).isSupported)
+        #expect(LinkType(rawValue: 253).name == "NETLINK")
+        #expect(!LinkType(rawValue: 147).isSupported)
     }
 
     @Test("padding behind IP is no payload")

@@ -11,19 +11,23 @@ import Testing
         hasMore: true,
         offset: 1480,
         payload: 20..<1500,
-        payloadLength: 1480
+        payloadLength: 1480,
+        timeToLive: 64
     )
 
     @Test(
         "each kind has its stable id, and words that say the numbers",
         arguments: [
             (
-                .unsupportedLinkType(LinkType(rawValue: 105)), "unsupported-link-type",
-                "link type IEEE802_11 (105) is not supported"
+                .unsupportedLinkType(LinkType(rawValue: 253)), "unsupported-link-type",
+                "link type NETLINK (253) is not supported"
             ),
             (.notIP(.ethernet, 0x0806), "not-ip", "ethernet carries no IP but 0x806"),
             (.notTCP(IPProtocol(rawValue: 200)), "not-tcp", "protocol 200, not TCP"),
             (.fragment(fragment), "fragment", "IP fragment 1480..<2960 of TCP"),
+            (.tooManyLayers, "too-many-layers", "more than 16 layers in front of TCP"),
+            (.encrypted(.wlan), "encrypted", "the 802.11 payload is encrypted"),
+            (.partialFrame(.ppp), "partial-frame", "a piece of a frame of ppp that was sent in several"),
             (
                 .truncated(.ipv4, required: 20, had: 6), "truncated",
                 "cut by the snap length: the ipv4 header needs 20 bytes, 6 were captured"

@@ -4,7 +4,10 @@ import Testing
 @testable import SeamPackets
 
 @Suite struct RoundTripTests {
-    private static let linkTypes: [LinkType] = [.ethernet, .linuxSLL, .linuxSLL2, .null, .loop, .raw]
+    private static let linkTypes: [LinkType] = [
+        .ethernet, .linuxSLL, .linuxSLL2, .null, .loop, .raw, .ppp, .pppSerial, .pppEther, .ciscoHDLC, .wlan,
+        .radiotap, .ppi, .nflog, LinkType(rawValue: 219),
+    ]
 
     private func template(_ random: inout SeededGenerator) -> PacketTemplate {
         let isIPv4 = Bool.random(using: &random)
@@ -149,7 +152,8 @@ import Testing
             hasMore: true,
             offset: 65_528,
             payload: 28..<36,
-            payloadLength: 8
+            payloadLength: 8,
+            timeToLive: 64
         )
         #expect(parse(writer.bytes).issue == .fragment(expected))
     }

@@ -137,6 +137,19 @@ struct PipelineTests {
         #expect(connections.map(\.anomalies.count) == [0, 0, 1])
     }
 
+    @Test("a connection that is not looked at holds no more than one that is")
+    func notChosen() throws {
+        var options = Self.undecoded
+        options.limits.heldPerHalf = 3 * (10 + 256)
+        options.streams = [1]
+        var script = "connection\nhandshake\nclient \"start\"\nclient lost \"hole\"\n"
+        for _ in 0..<9 { script += "client \"0123456789\"\n" }
+        let (recorder, connections) = try record(script, options)
+        #expect(recorder.bytes.isEmpty)
+        #expect(connections[0][.client].heldCost <= options.limits.heldPerHalf)
+        #expect(connections[0].anomalies.map(\.kind) == [.heldLimit])
+    }
+
     @Test("anomalies are kept up to a limit, and counted beyond it")
     func anomalyLimit() throws {
         var options = Self.undecoded

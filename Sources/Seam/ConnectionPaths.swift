@@ -1,0 +1,25 @@
+public import SeamPackets
+
+/// The layers that each connection's first packet came in: 4 bytes a connection, as most share a path.
+public struct ConnectionPaths: Sendable {
+    private var distinct: [PacketPath] = []
+    private var places: [PacketPath: UInt32] = [:]
+    private var place: [UInt32] = []
+
+    /// How many connections there are.
+    var count: Int { place.count }
+
+    /// The path of a connection, by its number.
+    public subscript(connection: Int) -> PacketPath { distinct[Int(place[connection])] }
+
+    mutating func append(_ path: PacketPath) {
+        if let known = place.last, distinct[Int(known)] == path { return place.append(known) }
+        let next = UInt32(distinct.count)
+        let known = places[path, default: next]
+        if known == next {
+            distinct.append(path)
+            places[path] = next
+        }
+        place.append(known)
+    }
+}
