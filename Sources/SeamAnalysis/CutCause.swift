@@ -9,7 +9,7 @@ enum CutCause {
         if after.range.start > before.range.end { return .gap }
         if departure.size == 0 { return .unknown }
         if JoinCause.isOversized(departure) { return .offload }
-        if departure.fullSize > 0, departure.size >= departure.fullSize { return .mss }
+        if departure.fullSize > 0, departure.size >= UInt32(departure.fullSize) { return .mss }
         if endsAtWindow(departure, after.departure) { return .window }
         if departure.traits.contains(.repeat) {
             // Of what was sent first the capture may have nothing: then it may have ended here as well.
@@ -24,7 +24,7 @@ enum CutCause {
     /// Whether the window ended with the segment, or had no room for the next one until it grew.
     private static func endsAtWindow(_ departure: Departure, _ next: Departure) -> Bool {
         if departure.room <= 0 { return true }
-        let wanted = next.fullSize > 0 ? min(next.size, next.fullSize) : next.size
+        let wanted = next.fullSize > 0 ? min(next.size, UInt32(next.fullSize)) : next.size
         return next.traits.contains(.windowGrew) && departure.room < Int64(wanted)
     }
 

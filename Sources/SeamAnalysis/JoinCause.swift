@@ -14,7 +14,7 @@ enum JoinCause {
     static let busyKernelReaction: Int32 = 250
     /// The initial congestion window of current systems, in segments (RFC 6928 §2): below it, unless segments were
     /// lost, it holds nothing.
-    static let initialWindow: UInt16 = 10
+    static let initialWindow: UInt8 = 10
     /// Longer than any path's round trip: what left so long after all was acknowledged waited for nothing.
     ///
     /// Microseconds.
@@ -28,13 +28,13 @@ enum JoinCause {
         // The order on the way hides what let it go.
         if traits.contains(.overtaken) { return .unknown }
         if traits.contains(.windowHeld) { return .window }
-        if departure.fullSize > 0, departure.size >= departure.fullSize { return judgeFull(departure) }
+        if departure.fullSize > 0, departure.size >= UInt32(departure.fullSize) { return judgeFull(departure) }
         // Segments before it are missing: what the capture has as one may be several that were sent again together.
         if traits.contains(.afterUnseen), departure.delay == 0 || departure.bytesInFlight == 0 {
             return .unknown
         }
         // Nothing of the sender's waits is seen without the peer's ACKs, or before the first of them.
-        guard traits.contains(.heard), traits.contains(.opened) || departure.sinceACK != Departure.never
+        guard traits.contains(.heard), traits.contains(.opened) || departure.since != Departure.never
         else {
             return .unknown
         }
@@ -45,12 +45,12 @@ enum JoinCause {
 
     /// Whether the piece is larger than what the peer takes: no packet of that size was on the wire.
     static func isOversized(_ departure: Departure) -> Bool {
-        departure.traits.contains(.announced) && departure.size > departure.fullSize
+        departure.traits.contains(.announced) && departure.size > UInt32(departure.fullSize)
     }
 
     /// Nagle's algorithm never holds a full segment; only the two windows do.
     private static func judgeFull(_ departure: Departure) -> Cause {
-        if followsACK(departure) || isNear(departure.sinceDuplicate, reach(departure)) {
+        if isNear(departure, reach(departure)) {
             return departure.segmentsBeforeACK > 1 ? .congestion : .backlog
         }
         // A first small message would have left alone had the application not written more with it.
@@ -61,39 +61,38 @@ enum JoinCause {
     private static func judgeWithoutNagle(_ departure: Departure) -> Cause {
         let traits = departure.traits
         let near = departure.delay > 0 ? reach(departure) : kernelReaction
-        let isAnswer = isNear(departure.sinceACK, near)
+        let isAnswer = isNear(departure, near)
         let isFull =
             traits.contains(.afterLoss) || departure.segmentsInFlight >= initialWindow
             || (isAnswer && departure.segmentsBeforeACK >= initialWindow)
         guard isFull else { return .batch }
-        if isAnswer || isNear(departure.sinceDuplicate, near) {
+        if isAnswer {
             return departure.bytesInFlight > 0 ? .congestion : .unknown
         }
         guard departure.bytesInFlight > 0 else { return .batch }
         // A probe for lost segments takes what waits (RFC 8985 §7), and away from the sender the moment is uncertain.
         if traits.contains(.afterLoss), departure.delay > 0 { return .unknown }
-        return departure.sincePrevious > probeTime(departure) ? .unknown : .batch
+        return traits.contains(.mayBeProbe) ? .unknown : .batch
     }
 
     /// A small segment was still unacknowledged: Nagle's algorithm would have held this one, but a FIN goes at once
     /// and takes along what was held.
     private static func judgeBehindSmall(_ departure: Departure) -> Cause {
         if departure.traits.contains(.fin) { return .nagle }
-        if departure.traits.contains(.afterLoss), isNear(departure.sinceDuplicate, reach(departure)) {
+        if departure.traits.contains(.repeatedACK), isNear(departure, reach(departure)) {
             return .congestion
         }
-        return departure.sincePrevious > probeTime(departure) && departure.segmentsInFlight > 1
-            ? .unknown : .batch
+        return departure.traits.contains(.mayBeProbe) ? .unknown : .batch
     }
 
     /// No small segment was in flight when this one left: perhaps until just before.
     private static func judgeSmall(_ departure: Departure) -> Cause {
         let traits = departure.traits
         guard isTimed(departure) else {
-            if departure.sinceACK >= quiet, departure.sinceACK != Departure.never {
+            if departure.since >= quiet, departure.since != Departure.never {
                 return departure.bytesInFlight == 0 ? .batch : .unknown
             }
-            let isAnswer = departure.sinceACK <= kernelReaction && !traits.contains(.ackHadData)
+            let isAnswer = departure.since <= kernelReaction && !traits.contains(.ackHadData)
             return isAnswer && traits.contains(.ackClearedSmall) ? .nagle : .unknown
         }
         guard followsACK(departure) else { return .batch }
@@ -101,7 +100,7 @@ enum JoinCause {
             guard traits.contains(.ackHadData) else { return .nagle }
             // A program may have written it upon the data that came with the ACK.
             if departure.delay > 0 { return .unknown }
-            return departure.sinceACK <= kernelReaction ? .nagle : .batch
+            return departure.since <= kernelReaction ? .nagle : .batch
         }
         let isFull = traits.contains(.afterLoss) || departure.segmentsBeforeACK >= initialWindow
         guard isFull else { return .batch }
@@ -109,21 +108,19 @@ enum JoinCause {
     }
 
     /// Whether the segment left upon an ACK that acknowledged more.
-    static func followsACK(_ departure: Departure) -> Bool { isNear(departure.sinceACK, reach(departure)) }
+    static func followsACK(_ departure: Departure) -> Bool {
+        departure.traits.isDisjoint(with: [.repeatedACK, .windowHeld]) && isNear(departure, reach(departure))
+    }
 
     /// How exactly moments are known, in microseconds: away from the sender see `Flight.reach`.
     private static func reach(_ departure: Departure) -> Int32 {
         departure.delay > 0 ? departure.delay / 4 + 1000 : busyKernelReaction
     }
 
-    private static func isNear(_ time: Int32, _ reach: Int32) -> Bool {
-        time != Departure.never && time >= -reach && time <= reach
+    /// Whether the segment left upon what the sender heard last.
+    private static func isNear(_ departure: Departure, _ reach: Int32) -> Bool {
+        departure.since >= -reach && departure.since <= reach
     }
 
     private static func isTimed(_ departure: Departure) -> Bool { departure.traits.contains(.timed) }
-
-    /// When a tail-loss probe leaves, in microseconds: two round trips and two ticks of the clock (RFC 8985 §7.2).
-    private static func probeTime(_ departure: Departure) -> Int32 {
-        min(departure.roundTrip, Int32.max / 4) * 2 + 2000
-    }
 }

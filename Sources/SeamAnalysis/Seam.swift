@@ -26,6 +26,8 @@ public struct Seam: Equatable, Sendable {
     public var departure = Departure()
     /// The same of the segment behind a cut.
     public var next: Departure?
+    /// Nanoseconds from the segment that ends at a cut to the next one; negative when that came first.
+    public var pause = 0
     /// How long the rest of the message waited for an ACK, in milliseconds; only for cuts by `write`.
     public var stall: Int?
 }

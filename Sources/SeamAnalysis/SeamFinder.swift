@@ -124,6 +124,7 @@ public struct SeamFinder: Sendable {
                     cause: cause,
                     departure: carrier.departure,
                     next: next.departure,
+                    pause: next.time.since(carrier.time),
                     stall: cause == .write ? CutCause.stall(carrier, next) : nil
                 )
             )

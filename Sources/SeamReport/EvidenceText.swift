@@ -21,8 +21,8 @@ enum EvidenceText {
             rows.append("the window had room for ")
             rows.append(max(0, Int(departure.roomBefore)), "byte")
             rows.append(" until packet ")
-            rows.append(decimal: Int(departure.growthPacket))
-            left(departure.sinceGrowth, departure, &rows)
+            rows.append(decimal: Int(departure.packet))
+            left(departure, &rows)
         case .backlog:
             rows.append("a full segment of ")
             rows.append(Int(departure.size), "byte")
@@ -40,18 +40,17 @@ enum EvidenceText {
             rows.append(" were unacknowledged; the segment left with the FIN")
         } else {
             rows.append(" were unacknowledged until packet ")
-            rows.append(decimal: Int(departure.ackPacket))
-            left(departure.sinceACK, departure, &rows)
+            rows.append(decimal: Int(departure.packet))
+            left(departure, &rows)
         }
     }
 
     private static func congestion(_ departure: Departure, _ rows: inout RowBuffer) {
         inFlight(departure, &rows)
-        let isDuplicate = departure.sinceDuplicate < departure.sinceACK
         rows.append(" when packet ")
-        rows.append(decimal: Int(isDuplicate ? departure.duplicatePacket : departure.ackPacket))
-        rows.append(isDuplicate ? " acknowledged again" : " acknowledged")
-        left(isDuplicate ? departure.sinceDuplicate : departure.sinceACK, departure, &rows)
+        rows.append(decimal: Int(departure.packet))
+        rows.append(departure.traits.contains(.repeatedACK) ? " acknowledged again" : " acknowledged")
+        left(departure, &rows)
     }
 
     private static func batch(_ departure: Departure, _ rows: inout RowBuffer) {
@@ -81,7 +80,7 @@ enum EvidenceText {
             rows.append("without a handshake the distance to the sender is not known")
         } else if traits.contains([.ackHadData, .ackClearedSmall]) {
             rows.append("packet ")
-            rows.append(decimal: Int(departure.ackPacket))
+            rows.append(decimal: Int(departure.packet))
             rows.append(" acknowledged and brought data: it ended a wait, or the program answered it")
         } else {
             inFlight(departure, &rows)
@@ -131,10 +130,10 @@ enum EvidenceText {
             rows.append("; the rest waited ")
             rows.append(decimal: stall)
             rows.append(" ms for the ACK in packet ")
-            rows.append(decimal: Int(next.ackPacket))
-        } else if let next = seam.next, next.sincePrevious != Departure.never, next.sincePrevious >= 0 {
+            rows.append(decimal: Int(next.packet))
+        } else if seam.pause >= 0 {
             rows.append("; the rest left ")
-            rows.append(milliseconds: next.sincePrevious)
+            rows.append(milliseconds: seam.pause / 1000)
             rows.append(" later")
         }
     }
@@ -152,22 +151,23 @@ enum EvidenceText {
     }
 
     /// `; the segment left 0.03 ms after it`, and away from the sender how long after it it came.
-    private static func left(_ since: Int32, _ departure: Departure, _ rows: inout RowBuffer) {
+    private static func left(_ departure: Departure, _ rows: inout RowBuffer) {
+        let since = Int(departure.since)
         guard departure.delay > 0 else {
             rows.append("; the segment left ")
             rows.append(milliseconds: since)
             return rows.append(" after it")
         }
         rows.append("; the segment came ")
-        rows.append(milliseconds: Int32(clamping: Int(since) + Int(departure.delay)))
+        rows.append(milliseconds: since + Int(departure.delay))
         rows.append(" after it, the way there and back")
     }
 }
 
 extension RowBuffer {
     /// Appends microseconds as `0.03 ms`, with three decimals at most.
-    fileprivate mutating func append(milliseconds microseconds: Int32) {
-        append(seconds: Int(microseconds) * 1_000_000)
+    fileprivate mutating func append(milliseconds microseconds: Int) {
+        append(seconds: min(microseconds, .max / 1_000_000) * 1_000_000)
         append(" ms")
     }
 }

@@ -4,53 +4,58 @@ import SeamPackets
 // What each sender knows when its segments leave: see `Flight`.
 
 extension Connection {
-    /// Lets the peer's flight take the ACK of a packet.
+    /// Lets the peer hear the ACK of a packet, and the sender what was on its way to it.
     @inline(__always)
     mutating func hear(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        guard halves[side.peer.place].isStarted else { return }
-        let isFar = halves[side.peer.place].flight.delay > 0
-        let ack = PendingACK(
-            offset: halves[side.peer.place].offset(of: SequenceNumber(packet.acknowledgment)),
-            room: room(of: side),
-            window: packet.window,
-            hasData: packet.payloadLength > 0,
-            stamp: isFar ? TCPOptions(bytes.extracting(packet.options)).timestamps?.value : nil,
-            packet: lastPacket,
-            time: time.nanoseconds
-        )
-        let highest = halves[side.peer.place].highest
-        halves[side.peer.place].flight.take(ack, highest: highest)
+        let options = bytes.extracting(packet.options)
+        let window = room(of: side)
+        halves[side.peer.place].hear(packet, options, room: window, number: lastPacket, time: time)
+        if halves[side.place].flight.isWaiting { halves[side.place].catchUp(packet, options, time: time) }
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
     mutating func locate(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        if packet.flags.contains(.syn) { halves[side.place].flight.traits.insert(.opened) }
-        if packet.flags.contains(.syn),
-            let size = TCPOptions(bytes.extracting(packet.options)).maximumSegmentSize
-        {
-            // A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
-            let known = halves[0].flight.limit
-            let limit = known == 0 ? Int(size) : min(known, Int(size))
-            for side in Side.allCases { halves[side.place].flight.limit = limit }
-        }
+        if packet.flags.contains(.syn) { limit(TCPOptions(bytes.extracting(packet.options)), side) }
         let isComplete = handshake.take(packet.flags, from: side, time: time.nanoseconds)
+        // Between ends on one host no packet travels.
+        let isLocal = client.address == server.address
         guard isComplete || handshake.isOver && isLocal else { return }
         let roundTrip = (handshake.serverWay ?? 0) + (handshake.clientWay ?? 0)
         for side in Side.allCases {
-            halves[side.place].flight.traits.insert(.timed)
-            halves[side.place].flight.roundTrip = roundTrip
-            halves[side.place].flight.delay = isLocal ? 0 : handshake.delay(of: side)
+            halves[side.place].flight.start(roundTrip: roundTrip, delay: isLocal ? 0 : handshake.delay(of: side))
         }
     }
 
-    /// Whether both ends are on one host, so that no packet travels.
-    private var isLocal: Bool { client.address == server.address }
+    /// A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
+    private mutating func limit(_ options: TCPOptions, _ side: Side) {
+        halves[side.place].flight.traits.insert(.opened)
+        guard let size = options.maximumSegmentSize else { return }
+        let known = self[.client].flight.limit
+        let limit = known == 0 ? size : min(known, size)
+        for side in Side.allCases { halves[side.place].flight.limit = limit }
+    }
+}
 
-    /// Lets a sender away from the capture hear what had reached it when this packet of it left.
-    mutating func catchUp(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        guard packet.payloadLength > 0, !halves[side.place].flight.pending.isEmpty else { return }
-        let echo = TCPOptions(bytes.extracting(packet.options)).timestamps?.echo
-        let highest = halves[side.place].highest
-        halves[side.place].flight.catchUp(echo, highest: highest, time: time.nanoseconds)
+extension Half {
+    /// Lets this sender hear the ACK of a packet of the peer; `room` is its window in bytes, -1 when not known.
+    @inline(__always)
+    mutating func hear(_ packet: TCPPacket, _ options: RawSpan, room: Int, number: Int, time: Timestamp) {
+        guard isStarted else { return }
+        let ack = PendingACK(
+            offset: offset(of: SequenceNumber(packet.acknowledgment)),
+            time: time.nanoseconds,
+            packet: UInt32(truncatingIfNeeded: number),
+            room: Int32(clamping: room),
+            stamp: flight.delay > 0 ? Flight.stamp(options, at: 4) : nil,
+            window: packet.window,
+            hasData: packet.payloadLength > 0
+        )
+        flight.take(ack, highest: highest)
+    }
+
+    /// Lets this sender, away from the capture, hear what had reached it when its packet left.
+    mutating func catchUp(_ packet: TCPPacket, _ options: RawSpan, time: Timestamp) {
+        guard packet.payloadLength > 0 else { return }
+        flight.catchUp(Flight.stamp(options, at: 8), highest: highest, time: time.nanoseconds)
     }
 }

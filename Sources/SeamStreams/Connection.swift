@@ -153,8 +153,6 @@ public struct Connection: Sendable {
             hear(packet, bytes, from: side, time: time)
         }
         if !handshake.isOver { locate(packet, bytes, from: side, time: time) }
-        if let identification = packet.identification { halves[side.place].flight.note(identification) }
-        if halves[side.place].flight.delay > 0 { catchUp(packet, bytes, from: side, time: time) }
         var odd: [Anomaly] = []
         var placement = halves[side.place].place(
             packet,

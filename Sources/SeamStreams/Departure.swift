@@ -1,7 +1,7 @@
 /// What was known to the sender of a segment when it left, as far as a capture shows it: the evidence for causes.
 ///
 /// Where the capture was taken away from the sender, an ACK counts when it can have reached the sender, a delay after
-/// it was seen (`Handshake`). Times are microseconds, clamped to 32 bits; `never` for what did not happen.
+/// it was seen (`Handshake`). Every segment carries this: numbers are as small as they can be.
 public struct Departure: Equatable, Sendable {
     /// Facts that are either so or not.
     public struct Traits: OptionSet, Sendable {
@@ -45,51 +45,44 @@ public struct Departure: Equatable, Sendable {
         @inlinable public static var greatest: Traits { Traits(rawValue: 0x8000) }
         /// The capture has the sender's SYN: what was in flight is known from the start.
         @inlinable public static var opened: Traits { Traits(rawValue: 0x1_0000) }
+        /// The sender paused so long with segments in flight that a probe for lost ones is due (RFC 8985 §7.2).
+        @inlinable public static var mayBeProbe: Traits { Traits(rawValue: 0x4_0000) }
+        /// What the sender heard last is an ACK that acknowledged nothing more while data were in flight.
+        @inlinable public static var repeatedACK: Traits { Traits(rawValue: 0x8_0000) }
         /// The capture has packets of the peer.
         @inlinable public static var heard: Traits { Traits(rawValue: 0x2_0000) }
     }
 
-    /// The time of what did not happen.
+    /// Since what did not happen.
     public static let never = Int32.max
 
     /// Facts.
     public var traits = Traits()
-    /// Segments in flight before this one; an estimate after ACKs of a part.
-    public var segmentsInFlight: UInt16 = 0
-    /// Segments in flight before the last ACK that acknowledged more.
-    public var segmentsBeforeACK: UInt16 = 0
     /// Bytes of the segment.
     public var size: UInt32 = 0
-    /// Bytes of a full segment: the MSS less this segment's options, 0 when not known.
-    public var fullSize: UInt32 = 0
     /// Bytes that the peer's window had room for behind the segment; `Int32.max` when not known.
     public var room = Int32.max
     /// The same behind the segment before, or before the burst.
     public var roomBefore = Int32.max
     /// Bytes in flight before this segment.
     public var bytesInFlight: UInt32 = 0
-    /// Since the last ACK that acknowledged more.
-    public var sinceACK = never
-    /// Since the last ACK that acknowledged nothing more while data were in flight.
-    public var sinceDuplicate = never
-    /// Since the window's edge moved.
-    public var sinceGrowth = never
-    /// Since the sender's segment before.
-    public var sincePrevious = never
-    /// The round trip of the handshake, 0 when not known.
-    public var roundTrip: Int32 = 0
-    /// How much of the round trip lies between the capture and the sender; 0 at the sender.
+    /// Microseconds since the sender heard `packet`.
+    public var since = never
+    /// What the sender heard last, 0 for nothing: the ACK that acknowledged more, the one that acknowledged nothing more
+    /// (`repeatedACK`), or the one that made room in the window (`windowHeld`).
+    public var packet: UInt32 = 0
+    /// Microseconds of the round trip that lie between the capture and the sender; 0 at the sender.
     public var delay: Int32 = 0
-    /// The packets of these moments, 0 for none.
-    public var ackPacket: UInt32 = 0
-    /// The packet of the last ACK that acknowledged nothing more.
-    public var duplicatePacket: UInt32 = 0
-    /// The packet that moved the window's edge.
-    public var growthPacket: UInt32 = 0
-    /// The last small segment before this one: its packet, 0 for none.
+    /// The packet of the last small segment before this one, 0 for none.
     public var smallPacket: UInt32 = 0
     /// Its bytes.
-    public var smallSize: UInt32 = 0
+    public var smallSize: UInt16 = 0
+    /// Bytes of a full segment: the MSS less this segment's options, 0 when not known.
+    public var fullSize: UInt16 = 0
+    /// Segments in flight before this one, at most 255; an estimate after ACKs of a part.
+    public var segmentsInFlight: UInt8 = 0
+    /// Segments in flight before the last ACK that acknowledged more, at most 255.
+    public var segmentsBeforeACK: UInt8 = 0
 
     /// Nothing known.
     @inlinable public init() {}

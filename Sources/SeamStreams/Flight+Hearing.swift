@@ -4,34 +4,67 @@ import SeamPackets
 /// An ACK on its way from the capture to the sender.
 struct PendingACK: Sendable {
     var offset: Int
+    var time: Int
+    var packet: UInt32
     /// The window in bytes, -1 where the scale is not known.
-    var room: Int
+    var room: Int32
+    /// TSval, if the packet has timestamps.
+    var stamp: UInt32?
     /// The window as it stands in the header.
     var window: UInt16
     var hasData: Bool
-    /// TSval, if the packet has timestamps.
-    var stamp: UInt32?
-    var packet: Int
-    var time: Int
 }
 
 extension Flight {
-    /// Most ACKs that are kept on their way: the sender hears the oldest early when there are more.
+    /// Most ACKs that are kept on their way: the sender hears the older half early when there are more.
     static let pendingLimit = 64
     /// IP identifications count up by one: so often before a step of more says that packets are missing.
-    static let countedLimit = 3
+    static let countedLimit: Int8 = 3
     /// A greater step of the identification is another counter, not that many packets.
-    static let longestStep = 64
+    static let longestStep: UInt16 = 64
+
+    /// TSval of a header's options (at 4) or TSecr (at 8), where they stand as most systems write them
+    /// (RFC 7323 appendix A).
+    @inline(__always)
+    static func stamp(_ options: RawSpan, at place: Int) -> UInt32? {
+        guard options.byteCount == 12, LabelOptions.areUsual(options) else {
+            let stamps = TCPOptions(options).timestamps
+            return place == 4 ? stamps?.value : stamps?.echo
+        }
+        return options.bigEndian(at: place, as: UInt32.self)
+    }
+
+    /// Whether ACKs are on their way to the sender.
+    @inline(__always)
+    var isWaiting: Bool { !pending.isEmpty }
+
+    /// Notes how far the sender is from the capture, in nanoseconds.
+    mutating func start(roundTrip: Int, delay: Int) {
+        traits.insert(.timed)
+        self.roundTrip = Int32(clamping: roundTrip / 1000)
+        self.delay = Int32(clamping: delay / 1000)
+    }
 
     /// Takes an ACK that the capture saw; `highest` is the offset behind all that were sent.
     @inline(__always)
     mutating func take(_ ack: PendingACK, highest: Int) {
         traits.insert(.heard)
-        if delay == 0 { return hear(ack, at: ack.time, highest) }
-        if pending.count >= Self.pendingLimit {
-            hear(pending[0], at: pending[0].time &+ delay, highest)
-            pending.removeFirst()
+        if delay == 0 { hear(ack, at: ack.time, highest) } else { keep(ack, highest) }
+    }
+
+    /// Keeps an ACK until the sender can have heard it, unless nothing depends on when it does.
+    private mutating func keep(_ ack: PendingACK, _ highest: Int) {
+        if ack.offset >= highest {
+            guard let newest = pending.last else {
+                if acknowledged < highest || lastRoom < Int32(Self.leastFullSize) {
+                    return pending.append(ack)
+                }
+                return hear(ack, at: ack.time &+ Int(delay) * 1000, highest)
+            }
+            // Nothing is in flight behind it: only the window may be news, and that to nobody who waits.
+            if newest.offset == ack.offset, newest.room > Int32(Self.leastFullSize) { return }
         }
+        if pending.count >= Self.pendingLimit { hearPending(Self.pendingLimit / 2, highest) }
         pending.append(ack)
     }
 
@@ -40,22 +73,27 @@ extension Flight {
     /// The echo is that of the last ACK it heard (RFC 7323 §4.3); without one the handshake's round trip must do.
     mutating func catchUp(_ echo: UInt32?, highest: Int, time: Int) {
         var heard = 0
-        for ack in pending {
-            if let echo, let stamp = ack.stamp {
+        while heard < pending.count {
+            if let echo, let stamp = pending[heard].stamp {
                 guard Int32(bitPattern: echo &- stamp) >= 0 else { break }
-                shorten(to: time &- ack.time, isLast: echo == stamp)
-            } else if ack.time &+ delay &- reach > time {
+                if echo == stamp { shorten(to: (time &- pending[heard].time) / 1000) }
+            } else if pending[heard].time &+ Int(delay) * 1000 &- reach > time {
                 break
             }
             heard += 1
         }
-        for ack in pending.prefix(heard) { hear(ack, at: ack.time &+ delay, highest) }
-        pending.removeFirst(heard)
+        hearPending(heard, highest)
     }
 
-    /// A segment that already echoes an ACK shows that the round trip is no longer than that.
-    private mutating func shorten(to time: Int, isLast: Bool) {
-        if isLast, time > 0, time < delay { delay = time }
+    private mutating func hearPending(_ count: Int, _ highest: Int) {
+        guard count > 0 else { return }
+        for index in 0..<count { hear(pending[index], at: pending[index].time &+ Int(delay) * 1000, highest) }
+        pending.removeFirst(count)
+    }
+
+    /// A segment that already echoes an ACK shows that the round trip is no longer than that, in microseconds.
+    private mutating func shorten(to time: Int) {
+        if time > 0, time < Int(delay) { delay = Int32(clamping: time) }
     }
 
     @inline(__always)
@@ -72,28 +110,31 @@ extension Flight {
         }
         window = heard.window
         guard heard.room >= 0 else { return }
-        let reached = heard.offset + heard.room
-        guard let edge else {
-            self.edge = reached
-            return
-        }
+        let reached = heard.offset + Int(heard.room)
         guard reached > edge else { return }
-        growth = Heard(time: time, packet: heard.packet)
-        self.edge = reached
+        if edge >= 0 {
+            growth = Heard(time: time, packet: heard.packet)
+            traits.insert(.windowGrew)
+        }
+        edge = reached
     }
 
+    @inline(__always)
     private mutating func advance(to offset: Int, _ heard: PendingACK, _ time: Int, _ highest: Int) {
+        guard offset > acknowledged else { return }
         // ACKs in a row are one: what was in flight before the first of them.
         let goesOn = Flight.elapsed(time, since: ack.time) <= reach
         ackSegments = goesOn ? max(ackSegments, segments) : segments
         ack = Heard(time: time, packet: heard.packet)
-        traits.remove([.ackHadData, .ackClearedSmall])
+        traits.subtract([.ackHadData, .ackClearedSmall])
         if heard.hasData { traits.insert(.ackHadData) }
         if smallEnd > acknowledged, smallEnd <= offset { traits.insert(.ackClearedSmall) }
-        let before = highest - acknowledged
-        let left = highest - offset
-        segments =
-            left == 0 || before <= 0 ? 0 : max(1, Int(Double(segments) * Double(left) / Double(before)))
+        if offset >= highest {
+            segments = 0
+        } else {
+            let part = Double(highest - offset) / Double(highest - acknowledged)
+            segments = max(1, UInt8(clamping: Int(Double(segments) * part)))
+        }
         acknowledged = offset
     }
 
@@ -104,13 +145,13 @@ extension Flight {
         let step = identification &- self.identification
         self.identification = identification
         // One piece of offload is several packets, each with its own.
-        if step == 1 || lastWasOversized {
-            countedUp &+= 1
+        if step == 1 || last.contains(.oversized) {
+            if countedUp < Self.countedLimit { countedUp += 1 }
         } else if countedUp >= Self.countedLimit, step > 1, step < Self.longestStep {
             traits.insert(.afterUnseen)
         } else if step > 0 {
             // The SYN-ACK of Linux has 0; a counter that is shared with others steps by more from the start.
-            countedUp = countedUp == 0 ? 0 : -Self.longestStep
+            countedUp = countedUp == 0 ? 0 : .min
         }
     }
 }

@@ -6,82 +6,98 @@ import SeamPackets
 /// It stands beside the order of the bytes and decides none of it. It allocates nothing where the capture was taken
 /// at the sender; elsewhere it keeps the ACKs that are still on their way to the sender.
 struct Flight: Sendable {
-    /// Segments of one burst are less than a millisecond apart: an interface takes 12 µs for one at 1 Gbit/s.
+    /// Segments of one burst are less than a millisecond apart: an interface takes 12 µs for one at 1 Gbit/s;
+    /// nanoseconds.
     static let burst = 1_000_000
     /// No sender's full segment is smaller (RFC 9293 §3.7.1: the default MSS for IPv4).
-    static let leastFullSize = 536
+    static let leastFullSize: UInt32 = 536
     /// Where no MSS option was seen: so many segments of the greatest size make it the full size.
-    static let greatestCount = 3
-    /// A tail-loss probe waits two round trips and, at HZ 1000, two ticks of the clock (RFC 8985 §7.2, Linux).
+    static let greatestCount: UInt8 = 3
+    /// A tail-loss probe waits two round trips and, at HZ 1000, two ticks of the clock (RFC 8985 §7.2, Linux);
+    /// nanoseconds.
     static let probeTicks = 2_000_000
 
-    /// Where the round trip is not known, what comes within 3 ms was overtaken (as in Wireshark).
+    /// Where the round trip is not known, what comes within 3 ms was overtaken (as in Wireshark); nanoseconds.
     static let unknownRoundTrip = 3_000_000
 
-    /// How much of the round trip lies between the capture and the sender, in nanoseconds; 0 at the sender.
-    var delay = 0
-    /// The handshake's round trip in nanoseconds, 0 when not known.
-    var roundTrip = 0
-    /// The lesser of the announced maximum segment sizes, 0 when none was seen.
-    var limit = 0
+    // What an ACK touches stands first, and numbers are as small as they can be: with ten thousand connections
+    // every cache line of a half is a miss.
 
+    /// ACKs on their way from the capture to the sender.
+    var pending: [PendingACK] = []
     /// The offset behind what the sender knows to be acknowledged.
     var acknowledged = 0
-    /// Where the window ends that the sender knows, nil when the scale is not known.
-    var edge: Int?
+    /// Where the window ends that the sender knows, -1 when the scale is not known.
+    var edge = -1
+    /// The offset behind the last small segment.
+    var smallEnd = -1
+    /// The last ACK that acknowledged more.
+    var ack = Heard()
+    /// How many segments were in flight before it.
+    var ackSegments: UInt8 = 0
+    /// Segments in flight; an estimate after an ACK of a part, as no list of them is kept.
+    var segments: UInt8 = 0
     /// The last window of the peer as it stands in the header.
     var window: UInt16 = 0
-    /// Segments in flight; an estimate after an ACK of a part, as no list of them is kept.
-    var segments = 0
-
-    var ack = Heard()
-    var ackSegments = 0
-    var duplicate = Heard()
-    var growth = Heard()
-    var pending: [PendingACK] = []
-
-    /// The last small segment: the offset behind it, its packet and size.
-    var smallEnd = -1
-    var smallPacket = 0
-    var smallSize = 0
-    /// The last segment that brought new bytes: time, the room behind it and the edge known then.
-    var lastTime = Int.min
-    var lastRoom = Int32.max
-    var lastEdge: Int?
-    /// The offset behind the byte of a window probe.
-    var probeEnd = -1
-    /// When the first hole was opened.
-    var holeTime = Int.min
-    /// The greatest size that was seen, and how often.
-    var greatest = 0
-    var greatestCount = 0
+    /// The IP identification of the last packet.
+    var identification: UInt16 = 0
     /// What is known of the sender and of the ACK it heard last: the traits of the next departure.
     var traits = Departure.Traits()
-    /// Of the last segment: `windowHeld`, `freshBurst`; and whether it was full.
-    var lastTraits = Departure.Traits()
-    var lastWasFull = false
-    var lastWasOversized = false
-    /// Segments larger than what the MSS options allow.
-    var oversized = 0
+    /// How much of the round trip lies between the capture and the sender, in microseconds; 0 at the sender.
+    var delay: Int32 = 0
+    /// The handshake's round trip in microseconds, 0 when not known.
+    var roundTrip: Int32 = 0
+    /// The packet that moved the window's edge.
+    var growth = Heard()
+    /// The last ACK that acknowledged nothing more while data were in flight.
+    var duplicate = Heard()
+
+    /// When the last segment left that brought new bytes.
+    var lastTime = Int.min
+    /// When the first hole was opened.
+    var holeTime = Int.min
+    /// The room in the window behind the last segment, and behind the one before its burst.
+    var lastRoom = Int32.max
     var lastRoomBefore = Int32.max
-    /// The IP identification of the last packet, and how many in a row counted up by one.
-    var identification: UInt16 = 0
-    var countedUp = 0
+    /// The packet and size of the last small segment.
+    var smallPacket: UInt32 = 0
+    var smallSize: UInt16 = 0
+    /// The greatest size that was seen, and how often up to `greatestCount`.
+    var greatest: UInt32 = 0
+    var greatestSeen: UInt8 = 0
+    /// How many identifications in a row counted up by one.
+    var countedUp: Int8 = 0
+    /// The lesser of the announced maximum segment sizes, 0 when none was seen.
+    var limit: UInt16 = 0
+    /// What the last segment was.
+    var last = LastSegment()
+    /// Segments larger than what the MSS options allow.
+    var oversized: UInt32 = 0
+
+    /// Facts of the last segment that brought new bytes.
+    struct LastSegment: OptionSet, Sendable {
+        var rawValue: UInt8
+        static var full: LastSegment { LastSegment(rawValue: 1) }
+        static var oversized: LastSegment { LastSegment(rawValue: 2) }
+        static var windowHeld: LastSegment { LastSegment(rawValue: 4) }
+        static var freshBurst: LastSegment { LastSegment(rawValue: 8) }
+        /// The last byte sent is that of a window probe.
+        static var probe: LastSegment { LastSegment(rawValue: 16) }
+    }
 
     /// A packet of the peer: when the sender heard it, in nanoseconds, and its number.
     struct Heard: Sendable {
         var time = Int.min
-        var packet = 0
+        var packet: UInt32 = 0
     }
 
     /// How exactly the time is known at which the sender heard a packet, in nanoseconds.
     ///
     /// A millisecond for kernels and captures on busy machines, and a quarter of the way where packets travel:
     /// the handshake is one sample of a varying round trip (RFC 6298 §2 starts with half of it).
-    var reach: Int { delay / 4 + 1_000_000 }
+    var reach: Int { Int(delay) * 250 + 1_000_000 }
 
     /// Notes a segment that leaves, before its bytes are placed; `highest` is the offset behind all that were sent.
-    @inline(__always)
     mutating func depart(
         _ packet: TCPPacket,
         _ first: Int,
@@ -94,25 +110,21 @@ struct Flight: Sendable {
         // What a SYN may carry depends on what the ends knew before (RFC 7413 §4.1).
         if packet.flags.contains(.syn) { return Departure() }
         // A keep-alive has an old byte or none (RFC 9293 §3.8.4).
-        if size == 1, first == highest - 1, first >= 0, highest != probeEnd { return Departure() }
+        if size == 1, first == highest - 1, first >= 0, !last.contains(.probe) { return Departure() }
         // The byte of a window probe does not count as sent: the segment that brings it again is new.
-        let isNew = first >= (highest == probeEnd ? highest - 1 : highest)
-        note(size)
-        let full = fullSize(packet)
+        let isNew = first >= (last.contains(.probe) ? highest - 1 : highest)
+        note(UInt32(truncatingIfNeeded: size))
         var departure = describe(packet, first, highest, time)
-        departure.fullSize = UInt32(truncatingIfNeeded: full)
-        if limit > 0 { departure.traits.insert(.announced) }
-        if size == greatest, greatestCount >= Self.greatestCount { departure.traits.insert(.greatest) }
-        if isNew {
-            if first > highest { skip(&departure, hasHoles, time) }
-            judgeBurst(&departure, full, time)
-            if size == 1, let edge, edge <= first {
-                probeEnd = first + 1
-            } else {
-                send(departure, first + size, full, number, time)
-            }
-        } else {
+        guard isNew else {
             repeatBytes(&departure, hasHoles, time)
+            return departure
+        }
+        if first > highest { skip(&departure, hasHoles, time) }
+        judgeBurst(&departure, time)
+        if size == 1, edge >= 0, edge <= first {
+            last.insert(.probe)
+        } else {
+            send(departure, first + size, number, time)
         }
         return departure
     }
@@ -123,18 +135,22 @@ struct Flight: Sendable {
         if delay == 0 { departure.traits.insert(.afterUnseen) }
     }
 
-    private mutating func note(_ size: Int) {
+    @inline(__always)
+    private mutating func note(_ size: UInt32) {
         if size > greatest {
             greatest = size
-            greatestCount = 1
-        } else if size == greatest {
-            greatestCount &+= 1
+            greatestSeen = 1
+        } else if size == greatest, greatestSeen < Self.greatestCount {
+            greatestSeen &+= 1
         }
     }
 
-    private func fullSize(_ packet: TCPPacket) -> Int {
-        if limit > 0 { return max(1, limit - packet.options.count) }
-        return greatestCount >= Self.greatestCount && greatest >= Self.leastFullSize ? greatest : 0
+    /// Bytes of a full segment, 0 when not known.
+    @inline(__always)
+    private func fullSize(_ packet: TCPPacket) -> UInt16 {
+        if limit > 0 { return UInt16(max(1, Int(limit) - packet.options.count)) }
+        let isKnown = greatestSeen >= Self.greatestCount && greatest >= Self.leastFullSize
+        return isKnown ? UInt16(clamping: greatest) : 0
     }
 
     @inline(__always)
@@ -144,79 +160,78 @@ struct Flight: Sendable {
         if packet.flags.contains(.fin) { departure.traits.insert(.fin) }
         if packet.flags.contains(.psh) { departure.traits.insert(.push) }
         if smallEnd > acknowledged { departure.traits.insert(.smallInFlight) }
+        if limit > 0 { departure.traits.insert(.announced) }
         departure.size = UInt32(truncatingIfNeeded: packet.payloadLength)
+        if departure.size == greatest, greatestSeen >= Self.greatestCount { departure.traits.insert(.greatest) }
+        departure.fullSize = fullSize(packet)
         departure.bytesInFlight = UInt32(truncatingIfNeeded: max(0, highest - acknowledged))
-        departure.segmentsInFlight = UInt16(clamping: segments)
-        departure.segmentsBeforeACK = UInt16(clamping: ackSegments)
-        departure.sinceACK = Self.microseconds(time, ack.time)
-        departure.sinceDuplicate = Self.microseconds(time, duplicate.time)
-        departure.sinceGrowth = Self.microseconds(time, growth.time)
-        departure.sincePrevious = Self.microseconds(time, lastTime)
-        departure.roundTrip = Int32(clamping: roundTrip / 1000)
-        departure.delay = Int32(clamping: delay / 1000)
-        departure.ackPacket = UInt32(truncatingIfNeeded: ack.packet)
-        departure.duplicatePacket = UInt32(truncatingIfNeeded: duplicate.packet)
-        departure.growthPacket = UInt32(truncatingIfNeeded: growth.packet)
-        departure.smallPacket = UInt32(truncatingIfNeeded: smallPacket)
-        departure.smallSize = UInt32(truncatingIfNeeded: smallSize)
-        departure.roomBefore = lastRoom
-        if let edge {
-            departure.room = Int32(clamping: edge - first - packet.payloadLength)
-            if let lastEdge, edge > lastEdge { departure.traits.insert(.windowGrew) }
+        departure.segmentsInFlight = segments
+        departure.segmentsBeforeACK = ackSegments
+        let isRepeated = duplicate.time > ack.time
+        if isRepeated { departure.traits.insert(.repeatedACK) }
+        departure.heard(isRepeated ? duplicate : ack, time)
+        if segments > 1, Self.elapsed(time, since: lastTime) > 2 * 1000 * Int(roundTrip) + Self.probeTicks {
+            departure.traits.insert(.mayBeProbe)
         }
+        departure.delay = delay
+        departure.smallPacket = smallPacket
+        departure.smallSize = smallSize
+        departure.roomBefore = lastRoom
+        if edge >= 0 { departure.room = Int32(clamping: edge - first - packet.payloadLength) }
         return departure
     }
 
     /// Whether the window had no room, and whether the segment goes on with what the burst began.
     @inline(__always)
-    private func judgeBurst(_ departure: inout Departure, _ full: Int, _ time: Int) {
-        let follows = lastWasFull && Self.elapsed(time, since: lastTime) < Self.burst
-        let wanted = full > 0 ? min(full, Int(departure.size)) : Int(departure.size)
-        if departure.traits.contains(.windowGrew), Int(departure.roomBefore) < wanted,
+    private func judgeBurst(_ departure: inout Departure, _ time: Int) {
+        let follows = last.contains(.full) && Self.elapsed(time, since: lastTime) < Self.burst
+        let full = UInt32(departure.fullSize)
+        let wanted = full > 0 ? min(full, departure.size) : departure.size
+        if departure.traits.contains(.windowGrew), Int(departure.roomBefore) < Int(wanted),
             Self.elapsed(time, since: growth.time).magnitude <= reach
         {
             departure.traits.insert(.windowHeld)
-        } else if follows, lastTraits.contains(.windowHeld) {
+            departure.heard(growth, time)
+        } else if follows, last.contains(.windowHeld) {
             departure.traits.insert(.windowHeld)
             departure.roomBefore = lastRoomBefore
+            departure.heard(growth, time)
         }
-        if departure.bytesInFlight == 0 || (follows && lastTraits.contains(.freshBurst)) {
+        if departure.bytesInFlight == 0 || (follows && last.contains(.freshBurst)) {
             departure.traits.insert(.freshBurst)
         }
     }
 
     @inline(__always)
-    private mutating func send(_ departure: Departure, _ end: Int, _ full: Int, _ number: Int, _ time: Int) {
-        let size = Int(departure.size)
+    private mutating func send(_ departure: Departure, _ end: Int, _ number: Int, _ time: Int) {
+        let (size, full, facts) = (departure.size, UInt32(departure.fullSize), departure.traits)
         // Without PSH the sender had more: the path takes no larger segment than this, whatever the ends announced.
-        let isSmall = size < (full > 0 ? full : Self.leastFullSize) && departure.traits.contains(.push)
+        let isSmall = size < (full > 0 ? full : Self.leastFullSize) && facts.contains(.push)
         if isSmall {
             // A probe for lost segments leaves whatever Nagle says, and a FIN takes what waited with it.
-            let pause = Self.elapsed(time, since: lastTime)
-            let mayBeProbe = segments > 1 && pause >= 2 * roundTrip + Self.probeTicks
-            if smallEnd > acknowledged, !departure.traits.contains(.fin), !mayBeProbe {
-                traits.insert(.withoutNagle)
-            }
+            if smallEnd > acknowledged, facts.isDisjoint(with: [.fin, .mayBeProbe]) { traits.insert(.withoutNagle) }
             smallEnd = end
-            smallPacket = number
-            smallSize = size
+            smallPacket = UInt32(truncatingIfNeeded: number)
+            smallSize = UInt16(clamping: size)
         }
-        segments &+= 1
+        if segments < .max { segments &+= 1 }
         lastTime = time
         lastRoom = departure.room
         lastRoomBefore = departure.roomBefore
-        lastEdge = edge
-        lastTraits = departure.traits
-        lastWasFull = !isSmall && full > 0
-        lastWasOversized = limit > 0 && size > full
-        if lastWasOversized { oversized &+= 1 }
-        traits.remove(.afterUnseen)
+        last = isSmall || full == 0 ? [] : .full
+        if facts.contains(.windowHeld) { last.insert(.windowHeld) }
+        if facts.contains(.freshBurst) { last.insert(.freshBurst) }
+        if limit > 0, size > full {
+            last.insert(.oversized)
+            oversized &+= 1
+        }
+        traits.subtract([.afterUnseen, .windowGrew])
     }
 
     /// A segment behind a hole comes late because it was overtaken, or again after the sender learned of the loss,
     /// which takes a round trip.
     private mutating func repeatBytes(_ departure: inout Departure, _ hasHoles: Bool, _ time: Int) {
-        let patience = roundTrip > 0 ? roundTrip / 4 * 3 : Self.unknownRoundTrip
+        let patience = roundTrip > 0 ? Int(roundTrip) * 750 : Self.unknownRoundTrip
         if hasHoles, Self.elapsed(time, since: holeTime) < patience {
             departure.traits.insert(.overtaken)
         } else {
@@ -225,15 +240,19 @@ struct Flight: Sendable {
         }
     }
 
-    private static func microseconds(_ time: Int, _ earlier: Int) -> Int32 {
-        guard earlier != .min else { return Departure.never }
-        return Int32(clamping: (time &- earlier) / 1000)
-    }
-
     /// Nanoseconds since `earlier`, clamped; as many as can be when that never was.
     @inline(__always)
     static func elapsed(_ time: Int, since earlier: Int) -> Int {
         let (difference, overflow) = time.subtractingReportingOverflow(earlier)
         return overflow || earlier == .min ? .max : difference
+    }
+}
+
+extension Departure {
+    /// Notes what the sender heard last.
+    @inline(__always)
+    fileprivate mutating func heard(_ heard: Flight.Heard, _ time: Int) {
+        packet = heard.packet
+        since = heard.time == .min ? Departure.never : Int32(clamping: (time &- heard.time) / 1000)
     }
 }

@@ -18,6 +18,7 @@ extension Half {
         anomalies: inout [Anomaly]
     ) -> Placement {
         if firstNumber == nil { firstNumber = SequenceNumber(packet.sequence) }
+        if let identification = packet.identification { flight.note(identification) }
         let isSYN = packet.flags.contains(.syn)
         if isSYN { takeSYN(packet, number, side, &anomalies) }
         let sequence = SequenceNumber(packet.sequence).advanced(by: isSYN ? 1 : 0)

@@ -75,7 +75,7 @@ public struct Half: Sendable {
     public init() {}
 
     /// Segments that are larger than the peer takes: the capture saw what offload makes, not the wire.
-    public var oversized: Int { flight.oversized }
+    public var oversized: Int { Int(flight.oversized) }
 
     /// Whether segments wait behind a hole.
     public var hasHoles: Bool { !holes.isEmpty }
