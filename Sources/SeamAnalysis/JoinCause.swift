@@ -28,7 +28,9 @@ enum JoinCause {
         // The order on the way hides what let it go.
         if traits.contains(.overtaken) { return .unknown }
         if traits.contains(.windowHeld) { return .window }
-        if departure.fullSize > 0, departure.size >= UInt32(departure.fullSize) { return judgeFull(departure) }
+        if departure.fullSize > 0, departure.size >= UInt32(departure.fullSize) {
+            return judgeFull(departure)
+        }
         // Segments before it are missing: what the capture has as one may be several that were sent again together.
         if traits.contains(.afterUnseen), departure.delay == 0 || departure.bytesInFlight == 0 {
             return .unknown

@@ -162,7 +162,9 @@ struct Flight: Sendable {
         if smallEnd > acknowledged { departure.traits.insert(.smallInFlight) }
         if limit > 0 { departure.traits.insert(.announced) }
         departure.size = UInt32(truncatingIfNeeded: packet.payloadLength)
-        if departure.size == greatest, greatestSeen >= Self.greatestCount { departure.traits.insert(.greatest) }
+        if departure.size == greatest, greatestSeen >= Self.greatestCount {
+            departure.traits.insert(.greatest)
+        }
         departure.fullSize = fullSize(packet)
         departure.bytesInFlight = UInt32(truncatingIfNeeded: max(0, highest - acknowledged))
         departure.segmentsInFlight = segments
@@ -209,7 +211,9 @@ struct Flight: Sendable {
         let isSmall = size < (full > 0 ? full : Self.leastFullSize) && facts.contains(.push)
         if isSmall {
             // A probe for lost segments leaves whatever Nagle says, and a FIN takes what waited with it.
-            if smallEnd > acknowledged, facts.isDisjoint(with: [.fin, .mayBeProbe]) { traits.insert(.withoutNagle) }
+            if smallEnd > acknowledged, facts.isDisjoint(with: [.fin, .mayBeProbe]) {
+                traits.insert(.withoutNagle)
+            }
             smallEnd = end
             smallPacket = UInt32(truncatingIfNeeded: number)
             smallSize = UInt16(clamping: size)

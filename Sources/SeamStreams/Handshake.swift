@@ -75,6 +75,8 @@ public struct Handshake: Sendable {
         let near = min(serverWay, clientWay)
         let far = max(serverWay, clientWay)
         guard far > Self.shortestPath, near < far / 2 else { return (.unknown, 0) }
-        return (serverWay > clientWay ? .client : .server, min(99, 100 - Int(Double(near) / Double(far) * 100)))
+        return (
+            serverWay > clientWay ? .client : .server, min(99, 100 - Int(Double(near) / Double(far) * 100))
+        )
     }
 }
