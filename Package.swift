@@ -34,13 +34,22 @@ let package = Package(
             name: "CPcap",
             providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
+        .systemLibrary(
+            name: "CZstd",
+            pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
+        ),
         .systemLibrary(name: "CGetopt"),
         house("SeamBytes"),
         house("SeamPackets", "SeamBytes"),
         house("SeamStreams", "SeamBytes", "SeamPackets"),
         house("SeamCodecs", "SeamBytes"),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
-        house("SeamCapture", "SeamBytes", "CPcap"),
+        house("SeamCapture", "SeamBytes", "CPcap", "CZlib", "CZstd"),
         house("SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
         house(
             "Seam",

@@ -1,20 +1,30 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the system lacks: libpcap's headers.
+# Installs what the build needs and the system lacks: the headers of libpcap, zlib and libzstd.
 set -euo pipefail
 
-has_header() { printf '#include <pcap/pcap.h>\n' | cc -E - >/dev/null 2>&1; }
+# Debian's package for each header.
+needs=(pcap/pcap.h:libpcap-dev zlib.h:zlib1g-dev zstd.h:libzstd-dev)
+has_header() { printf '#include <%s>\n' "$1" | cc -E - >/dev/null 2>&1; }
 
 command -v swift >/dev/null || { echo 'seam needs a Swift 6.2 toolchain: https://swift.org/install' >&2; exit 1; }
-has_header && exit 0
+missing=()
+for need in "${needs[@]}"; do
+    has_header "${need%%:*}" || missing+=("${need##*:}")
+done
+[ "${#missing[@]}" -gt 0 ] || exit 0
 case "$(uname -s)" in
-Darwin) exit 0 ;; # part of the SDK
+Darwin) # libpcap and zlib are part of the SDK; Homebrew's libzstd is found through pkg-config.
+    pkg-config --exists libzstd 2>/dev/null || { echo 'seam needs libzstd: brew install zstd pkgconf' >&2; exit 1; }
+    exit 0
+    ;;
 esac
 if ! command -v apt-get >/dev/null; then
-    echo "seam needs libpcap's headers (Debian: libpcap-dev, Fedora: libpcap-devel, Arch: libpcap)" >&2
+    echo 'seam needs the headers of libpcap, zlib and libzstd' >&2
+    echo 'Debian: libpcap-dev zlib1g-dev libzstd-dev; Fedora: libpcap-devel zlib-devel libzstd-devel; Arch: libpcap zlib zstd' >&2
     exit 1
 fi
 as_root=()
 [ "$(id -u)" = 0 ] || as_root=(sudo)
-echo 'installing libpcap-dev'
+echo "installing ${missing[*]}"
 "${as_root[@]}" apt-get update -qq
-DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq libpcap-dev
+DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq "${missing[@]}"

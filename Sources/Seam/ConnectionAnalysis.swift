@@ -56,9 +56,9 @@ public struct ConnectionAnalysis: ~Copyable {
     /// The half that a side sends.
     public subscript(side: Side) -> HalfAnalysis {
         @inline(__always)
-        _read { yield halves[Int(side.rawValue)] }
+        _read { yield halves[side.place] }
         @inline(__always)
-        _modify { yield &halves[Int(side.rawValue)] }
+        _modify { yield &halves[side.place] }
     }
 
     /// What the client sent.

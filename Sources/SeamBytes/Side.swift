@@ -8,6 +8,9 @@ public enum Side: UInt8, Hashable, Sendable, CaseIterable {
     /// The other end.
     @inlinable public var peer: Side { self == .client ? .server : .client }
 
+    /// The place of what this end sends in a pair of halves: 0 or 1.
+    @inlinable public var place: Int { Int(rawValue) }
+
     /// The name as it is written in output: `client` or `server`.
     public var name: StaticString { self == .client ? "client" : "server" }
 }

@@ -14,7 +14,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         case emptyFile
         /// The file is something else, named where its first bytes tell.
         case notACapture(ForeignFormat?)
-        /// A capture that libpcap cannot read on from here, though it need not be damaged.
+        /// A capture that cannot be read on from here, though it need not be damaged.
         case unsupported
         /// The file is cut off or breaks its own format.
         case damaged
@@ -35,7 +35,7 @@ public struct CaptureError: Error, Hashable, Sendable {
     /// How many packets of this file were read before, where reading had begun; equals the number
     /// that Wireshark shows for the last good packet.
     public let packet: Int?
-    /// What libpcap or the system says, empty where `kind` says it all.
+    /// More words, those of the system or of a library where it failed; empty where `kind` says it all.
     public let reason: String
 
     /// An error about `file`, after so many of its packets.
@@ -98,10 +98,7 @@ extension CaptureError: CustomStringConvertible {
         case .isDirectory: "name the capture files in it, for example FILE/*.pcap"
         case .emptyFile: "nothing was written yet: stop the capturing program first, or run tcpdump with -U"
         case .notACapture(let format): format?.advice ?? "give a pcap or pcapng file, as tcpdump -w writes"
-        case .unsupported where reason.contains("has a type"):
-            "take out one interface: tshark -r FILE -Y frame.interface_id==0 -F pcap -w ONE.pcap"
-        case .unsupported where reason.contains("different"): "rewrite it: editcap -F pcap FILE NEW.pcap"
-        case .unsupported: "see whether Wireshark or a newer libpcap reads it"
+        case .unsupported: "see whether Wireshark reads it, and save it from there as pcapng"
         case .damaged where packet ?? 0 > 0: "the packets before were read; for the others fetch it again"
         case .damaged: "fetch it or capture again"
         case .unreadable: "check the device or the network file system it is on"

@@ -4,8 +4,9 @@ internal import SeamBytes
 ///
 ///     a.pcap | 1 2 3 |   b.pcap | 4 5 |        a rotated capture: the numbers go on
 ///
-/// Reads pcap of either byte order in micro- and nanoseconds, and pcapng as far as libpcap does. The
-/// files may differ in link type. Memory does not grow with their size.
+/// Reads pcap (either byte order, micro- and nanoseconds, the "modified" format of old Linux systems)
+/// and pcapng (sections of either byte order, interfaces that differ), both also packed with gzip or
+/// zstd, each told by its first bytes. Memory does not grow with the files' size.
 public struct CaptureReader: ~Copyable, PacketSource {
     /// A file of the capture that has been opened.
     public struct File: Hashable, Sendable {
@@ -13,13 +14,15 @@ public struct CaptureReader: ~Copyable, PacketSource {
         public let path: String
         /// The number that its first packet has, or would have, in the capture.
         public let firstPacket: Int
-        /// Its link type as libpcap numbers it.
+        /// The link type of its first interface as files number it (`LINKTYPE_`), -1 where a pcapng file
+        /// describes none before its first packet.
         public let linkType: Int32
     }
 
-    private var source = PcapSource()
+    private var source = FileSource()
     private var waiting: ArraySlice<String>
-    private let filter: String?
+    private var filter: PacketFilter?
+    private let isFiltered: Bool
     /// The files that have been opened so far, in order.
     public private(set) var files: [File] = []
     /// How many packets have been read from all files, those included that the filter dropped.
@@ -31,7 +34,8 @@ public struct CaptureReader: ~Copyable, PacketSource {
     /// numbers. Throws what is wrong with any file's name, with the first file, or with the filter.
     public init(files paths: [String], filter: String? = nil) throws(CaptureError) {
         self.waiting = paths[...]
-        self.filter = filter
+        self.filter = filter.map { PacketFilter($0) }
+        isFiltered = filter != nil
         if let obstacle = Self.obstacle(to: paths) { throw obstacle }
         _ = try openNext()
     }
@@ -49,9 +53,12 @@ public struct CaptureReader: ~Copyable, PacketSource {
                 continue
             }
             packetsRead += 1
-            if source.passesFilter() { return source.packet(number: packetsRead) }
+            if !isFiltered || passesFilter() { return source.packet(number: packetsRead) }
         }
     }
+
+    /// What the files read so far say besides packets: interfaces, drops, names, secrets.
+    public var facts: CaptureFacts { source.facts }
 
     /// The file that holds a packet and the packet's number in that file, for "FILE: packet N"; nil when none does yet.
     public func place(ofPacket number: Int) -> (file: String, packet: Int)? {
@@ -68,13 +75,24 @@ public struct CaptureReader: ~Copyable, PacketSource {
         return nil
     }
 
+    @inline(never)
+    private mutating func passesFilter() -> Bool {
+        let record = source.record
+        let bytes = source.input.record(record.start, record.captured)
+        return filter?.passes(bytes, originalLength: record.original, linkType: record.linkType) ?? true
+    }
+
     /// Opens the next file or throws what ended this one; false at the end of the capture.
     ///
     /// Out of line, so that its strings and errors stay out of the loop over packets.
     @inline(never)
-    private mutating func moveOn(after step: PcapSource.Step) throws(CaptureError) -> Bool {
-        if step == .failure { throw giveUp() }
-        return try openNext()
+    private mutating func moveOn(after step: FileSource.Step) throws(CaptureError) -> Bool {
+        switch step {
+        case .otherRecord: packetsRead += 1
+        case .failure: throw giveUp()
+        default: return try openNext()
+        }
+        return true
     }
 
     /// Opens the next file, false when there is none; after an error there is none any more.
@@ -84,8 +102,10 @@ public struct CaptureReader: ~Copyable, PacketSource {
             return false
         }
         do {
-            try source.open(path, filter: filter)
+            try source.open(path)
+            try compileFilter(for: path)
         } catch {
+            source.close()
             waiting = []
             throw error
         }
@@ -93,12 +113,25 @@ public struct CaptureReader: ~Copyable, PacketSource {
         return true
     }
 
+    /// Compiles the filter for a file's first link type, so that a wrong one is told before any packet.
+    private mutating func compileFilter(for path: String) throws(CaptureError) {
+        let ethernet: Int32 = 1
+        let linkType = source.linkType < 0 ? ethernet : source.linkType
+        guard let words = filter?.turn(to: linkType) else { return }
+        throw CaptureError(.filter(filter?.expression ?? ""), file: path, reason: words)
+    }
+
     /// The error that ended the reading of the last file.
     private mutating func giveUp() -> CaptureError {
-        let (kind, reason) = source.failure
+        let failure = source.failure
         source.close()
         waiting = []
         let file = files.last ?? File(path: "", firstPacket: 1, linkType: 0)
-        return CaptureError(kind, file: file.path, packet: packetsRead + 1 - file.firstPacket, reason: reason)
+        return CaptureError(
+            failure.kind,
+            file: file.path,
+            packet: packetsRead + 1 - file.firstPacket,
+            reason: failure.reason
+        )
     }
 }

@@ -12,19 +12,64 @@ public struct CapturedPacket: ~Escapable {
     public let time: Timestamp
     /// How many bytes the packet had on the wire, never less than `bytes` has.
     public let originalLength: Int
-    /// The link type as libpcap numbers it on this system (a `DLT_` value).
+    /// The link type as files number it (a `LINKTYPE_` value), the same on every system.
     public let linkType: Int32
+    /// Where in the reader's `facts.interfaces` the interface stands that it was captured at.
+    public let interface: Int
     /// The recorded bytes.
     public let bytes: RawSpan
+    /// What a pcapng block says of the packet behind its bytes, in the section's byte order.
+    private let options: RawSpan
+    private let order: ByteOrder
 
     /// A packet over borrowed bytes; an original length below their count is taken for the count.
     @_lifetime(copy bytes)
     public init(number: Int, time: Timestamp, originalLength: Int, linkType: Int32, bytes: RawSpan) {
+        self.init(
+            number: number,
+            time: time,
+            originalLength: originalLength,
+            linkType: linkType,
+            interface: 0,
+            bytes: bytes,
+            options: RawSpan(),
+            order: .little
+        )
+    }
+
+    /// A packet and what is said about it.
+    @inline(__always)
+    @_lifetime(copy bytes, copy options)
+    init(
+        number: Int,
+        time: Timestamp,
+        originalLength: Int,
+        linkType: Int32,
+        interface: Int,
+        bytes: RawSpan,
+        options: RawSpan,
+        order: ByteOrder
+    ) {
         self.number = number
         self.time = time
         self.originalLength = max(originalLength, bytes.byteCount)
         self.linkType = linkType
+        self.interface = interface
         self.bytes = bytes
+        self.options = options
+        self.order = order
+    }
+
+    /// What people have noted about the packet in a pcapng file; the first 64 comments.
+    ///
+    /// Read when asked for, so that a loop that does not ask does not pay.
+    public var comments: [String] {
+        var options = PcapngOptions(options, order)
+        var comments: [String] = []
+        while comments.count < CaptureLimits.commentsPerPacket, let option = options.next() {
+            if option.code == PcapngOptions.comment { comments.append(options.text(option)) }
+        }
+        return comments
     }
 }
 

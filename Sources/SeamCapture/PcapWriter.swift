@@ -1,4 +1,3 @@
-internal import CPcap
 public import SeamBytes
 
 /// Writes packets as a classic pcap file, little-endian, in memory.
@@ -22,18 +21,16 @@ public struct PcapWriter: Sendable {
     private let precision: Precision
     private var writer = ByteWriter()
 
-    /// A file with no packet of link type `linkType`, a `DLT_` value as `CapturedPacket` has it.
+    /// A file with no packet of link type `linkType`, a `LINKTYPE_` value as `CapturedPacket` has it.
     public init(linkType: Int32, precision: Precision = .nanoseconds) {
         self.precision = precision
-        // The one common type whose number on disk differs from DLT, which differs from system to system.
-        let onDisk = linkType == DLT_RAW ? 101 : linkType
         word(precision.magic)
         writer.write(2, width: 2, order: .little)
         writer.write(4, width: 2, order: .little)
         word(0)
         word(0)
         word(UInt32(Self.snapLength))
-        word(UInt32(truncatingIfNeeded: onDisk))
+        word(UInt32(truncatingIfNeeded: linkType))
     }
 
     /// What was written since the start or the last `takeBytes()`.

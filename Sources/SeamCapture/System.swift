@@ -6,7 +6,7 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The calls into the system that need no capture: one of the two files with unsafe code.
+/// The calls into the system, all in this file.
 enum System {
     /// What keeps `path` from being read, nil when nothing does; does not open it, so a pipe stays whole.
     static func obstacle(to path: String) -> CaptureError? {
@@ -32,6 +32,48 @@ enum System {
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text)
     }
+}
+
+/// A file being read, `-` for standard input; closed with the value.
+///
+/// Standard input is read through a duplicate, so that closing it leaves the process's own open.
+struct Descriptor: ~Copyable {
+    private let number: Int32
+
+    /// No file.
+    init() { number = -1 }
+
+    /// Opens a file.
+    init(reading path: String) throws(CaptureError) {
+        number = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw System.error(errno, reading: path) }
+    }
+
+    /// Reads what is there into `room`, waiting for a byte at least; the count, 0 at the end.
+    @unsafe
+    func read(into room: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
+        guard number >= 0 else { return 0 }
+        while true {
+            let count = unsafe readOnce(room)
+            if count >= 0 { return count }
+            let code = errno
+            if code == EINTR { continue }
+            let error = System.error(code, reading: "")
+            throw ReadFailure(error.kind, error.reason)
+        }
+    }
+
+    private func readOnce(_ room: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+        unsafe Darwin.read(number, room.baseAddress, room.count)
+        #elseif canImport(Musl)
+        unsafe Musl.read(number, room.baseAddress, room.count)
+        #else
+        unsafe Glibc.read(number, room.baseAddress, room.count)
+        #endif
+    }
+
+    deinit { if number >= 0 { close(number) } }
 }
 
 /// A file being written, `-` for standard output; closed with the value.

@@ -9,8 +9,8 @@ extension Connection {
     mutating func hear(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
         let options = bytes.extracting(packet.options)
         let window = room(of: side)
-        self[side.peer].hear(packet, options, room: window, number: lastPacket, time: time)
-        if self[side].flight.isWaiting { self[side].catchUp(packet, options, time: time) }
+        halves[side.peer.place].hear(packet, options, room: window, number: lastPacket, time: time)
+        if halves[side.place].flight.isWaiting { halves[side.place].catchUp(packet, options, time: time) }
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
@@ -22,17 +22,17 @@ extension Connection {
         guard isComplete || handshake.isOver && isLocal else { return }
         let roundTrip = (handshake.serverWay ?? 0) + (handshake.clientWay ?? 0)
         for side in Side.allCases {
-            self[side].flight.start(roundTrip: roundTrip, delay: isLocal ? 0 : handshake.delay(of: side))
+            halves[side.place].flight.start(roundTrip: roundTrip, delay: isLocal ? 0 : handshake.delay(of: side))
         }
     }
 
     /// A sender keeps to what the peer takes, and to what its own link takes, which it announced itself.
     private mutating func limit(_ options: TCPOptions, _ side: Side) {
-        self[side].flight.traits.insert(.opened)
+        halves[side.place].flight.traits.insert(.opened)
         guard let size = options.maximumSegmentSize else { return }
         let known = self[.client].flight.limit
         let limit = known == 0 ? size : min(known, size)
-        for side in Side.allCases { self[side].flight.limit = limit }
+        for side in Side.allCases { halves[side.place].flight.limit = limit }
     }
 }
 

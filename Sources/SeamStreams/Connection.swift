@@ -57,7 +57,8 @@ public struct Connection: Sendable {
     public let firstTime: Timestamp
     /// When its last packet was captured.
     public internal(set) var lastTime: Timestamp
-    /// What each side sent, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
+    /// What each side sent, by its place. Methods reach into it rather than through the subscript by side, which
+    /// copies a half to read a part of it.
     @usableFromInline var halves: InlineArray<2, Half> = [Half(), Half()]
     /// How many packets of the client have each of Wireshark's labels.
     public private(set) var clientLabels = LabelCounts()
@@ -107,9 +108,9 @@ public struct Connection: Sendable {
     @inlinable
     public subscript(side: Side) -> Half {
         @inline(__always)
-        _read { yield halves[Int(side.rawValue)] }
+        _read { yield halves[side.place] }
         @inline(__always)
-        _modify { yield &halves[Int(side.rawValue)] }
+        _modify { yield &halves[side.place] }
     }
 
     /// What the client sent.
@@ -119,7 +120,7 @@ public struct Connection: Sendable {
 
     /// Whether a side's half was ended by a FIN or a reset, rather than by the capture's end.
     public func isClosed(_ side: Side) -> Bool {
-        self[side].isComplete || closing == .clientReset || closing == .serverReset
+        halves[side.place].isComplete || closing == .clientReset || closing == .serverReset
     }
 
     /// Whether no segment of either half waits and nothing is to be handed on.
@@ -147,13 +148,13 @@ public struct Connection: Sendable {
         let labels = label(packet, bytes.extracting(packet.options), from: side, number: number, time: time)
         if packet.flags.contains(.ack), !packet.flags.contains(.rst) {
             let number = SequenceNumber(packet.acknowledgment)
-            if packet.flags.contains(.syn) { self[side.peer].open(at: number) }
-            self[side.peer].acknowledge(number)
+            if packet.flags.contains(.syn) { halves[side.peer.place].open(at: number) }
+            halves[side.peer.place].acknowledge(number)
             hear(packet, bytes, from: side, time: time)
         }
         if !handshake.isOver { locate(packet, bytes, from: side, time: time) }
         var odd: [Anomaly] = []
-        var placement = self[side].place(
+        var placement = halves[side.place].place(
             packet,
             payload,
             number: number,
@@ -162,7 +163,7 @@ public struct Connection: Sendable {
             anomalies: &odd
         )
         if !odd.isEmpty { note(odd, limits) }
-        if packet.flags.contains(.syn), self[side].initial == SequenceNumber(packet.sequence) {
+        if packet.flags.contains(.syn), halves[side.place].initial == SequenceNumber(packet.sequence) {
             opening = .syn
         }
         for index in halves.indices { halves[index].pass(patience: limits.patience) }

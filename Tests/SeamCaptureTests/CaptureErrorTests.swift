@@ -10,13 +10,6 @@ import Musl
 import Glibc
 #endif
 
-/// pcapng (draft-ietf-opsawg-pcapng): a little-endian section, an interface, a packet at 1700000000.123456 s.
-let section = hex("0a0d0d0a 1c000000 4d3c2b1a 0100 0000 ffffffffffffffff 1c000000")
-func interface(linkType: String) -> [UInt8] { hex("01000000 14000000 \(linkType)00 0000 00000400 14000000") }
-let enhancedPacket = hex(
-    "06000000 24000000 00000000 240a0600 40222018 04000000 3c000000 01020304 24000000"
-)
-
 @Suite struct CaptureErrorTests {
     @Test("a record cut off: its predecessors are read, then the damage is told")
     func truncatedRecord() throws {
@@ -28,7 +21,8 @@ let enhancedPacket = hex(
         let error = try #require(reading.error)
         #expect(error.kind == .damaged)
         #expect(error.packet == 1)
-        #expect(error.description.hasPrefix("\(path): damaged after packet 1: truncated dump file"))
+        let words = "the next record is cut off: 17 of 18 bytes at byte 42"
+        #expect(error.description == "\(path): damaged after packet 1: \(words)")
     }
 
     @Test("damage in the second file is placed by the number in that file")
@@ -71,8 +65,6 @@ let enhancedPacket = hex(
     @Test(
         "what is not a capture is named by its first bytes",
         arguments: [
-            ("1f8b0800 00000000 0003", "gzip-compressed data", "gunzip -c"),
-            ("28b52ffd 0458 4100 00", "zstd-compressed data", "zstd -dc"),
             ("fd377a58 5a00 0004 e6", "xz-compressed data", "xz -dc"),
             ("736e6f6f 70000000 00000002", "a snoop capture", "editcap"),
             ("0a7b226c 6f67223a 7b7d7d", "JSON (a HAR file?)", "tcpdump -w"),
@@ -92,21 +84,6 @@ let enhancedPacket = hex(
         let directory = TemporaryDirectory()
         let path = directory.file("a.pcap", hex("00010203 04050607 08"))
         #expect(Reading(path).error?.description == "\(path): not a capture")
-    }
-
-    @Test("pcapng whose interfaces differ in link type is read up to there, then libpcap's words are told")
-    func differentInterfaces() throws {
-        let directory = TemporaryDirectory()
-        let path = directory.file(
-            "a.pcapng",
-            section + interface(linkType: "01") + enhancedPacket + interface(linkType: "65") + enhancedPacket
-        )
-        let reading = Reading(path)
-        #expect(reading.numbers == [1])
-        let error = try #require(reading.error)
-        #expect(error.kind == .unsupported)
-        #expect(error.description.hasPrefix("\(path): cannot be read beyond packet 1: an interface"))
-        #expect(error.advice.contains("frame.interface_id"))
     }
 
     @Test("a wrong filter is told in libpcap's words before any packet")

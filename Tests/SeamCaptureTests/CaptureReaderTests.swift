@@ -53,25 +53,6 @@ func record(_ bytes: String) -> [UInt8] {
         #expect(reading.records.map(\.nanoseconds) == [4_294_967_295_000_000_000])
     }
 
-    @Test("pcapng is read in microseconds since the epoch")
-    func pcapng() {
-        let directory = TemporaryDirectory()
-        let bytes = section + interface(linkType: "01") + enhancedPacket
-        let reading = Reading(directory.file("a.pcapng", bytes))
-        #expect(reading.error == nil)
-        #expect(
-            reading.records == [
-                Record(
-                    number: 1,
-                    nanoseconds: 1_700_000_000_123_456_000,
-                    originalLength: 60,
-                    linkType: 1,
-                    bytes: [1, 2, 3, 4]
-                )
-            ]
-        )
-    }
-
     @Test("a capture without packets is no error")
     func noPackets() {
         let directory = TemporaryDirectory()

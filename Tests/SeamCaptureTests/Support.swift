@@ -83,9 +83,15 @@ struct Record: Equatable {
     var bytes: [UInt8]
 }
 
-/// What a whole capture gives: its packets, and the error that ended it.
+/// What a whole capture gives: its packets, what is said besides them, and the error that ended it.
 struct Reading {
     var records: [Record] = []
+    /// The comments and the interface of each packet.
+    var comments: [[String]] = []
+    var interfaces: [Int] = []
+    var facts = CaptureFacts()
+    /// The last record's number, were it a packet or not.
+    var count = 0
     var error: CaptureError?
     var files: [CaptureReader.File] = []
 
@@ -93,14 +99,26 @@ struct Reading {
         do throws(CaptureError) {
             var reader = try CaptureReader(files: paths, filter: filter)
             do throws(CaptureError) {
-                while let packet = try reader.next() { records.append(Record(copying: packet)) }
+                while let packet = try reader.next() {
+                    records.append(Record(copying: packet))
+                    comments.append(packet.comments)
+                    interfaces.append(packet.interface)
+                }
             } catch {
                 self.error = error
             }
             files = reader.files
+            facts = reader.facts
+            count = reader.packetsRead
         } catch {
             self.error = error
         }
+    }
+
+    /// Reads a file of these bytes.
+    init(bytes: [UInt8], filter: String? = nil) {
+        let directory = TemporaryDirectory()
+        self.init(directory.file("a", bytes), filter: filter)
     }
 
     var numbers: [Int] { records.map(\.number) }

@@ -1,0 +1,56 @@
+internal import SeamBytes
+
+extension FileSource {
+    /// Moves to the next record of a classic file.
+    @inline(__always)
+    mutating func nextRecord() -> Step {
+        while true {
+            if takeRecord() { return .packet }
+            if let step = fetchRecord() { return step }
+        }
+    }
+
+    /// Takes the next record when it is whole in the buffer and no larger than allowed.
+    @inline(__always)
+    private mutating func takeRecord() -> Bool {
+        let headerSize = layout.recordHeaderSize
+        guard headerSize <= input.available else { return false }
+        let (captured, original) = recordLengths
+        guard captured <= layout.packetLimit, captured <= input.available &- headerSize else { return false }
+        record.start = headerSize
+        record.captured = captured
+        record.original = original
+        // Both are below 2^32, so neither product nor sum can overflow.
+        let nanoseconds = Int(input.word(4)) &* layout.nanosecondsPerUnit
+        record.time = Timestamp(nanoseconds: Int(input.word(0)) &* 1_000_000_000 &+ nanoseconds)
+        input.take(headerSize &+ captured)
+        return true
+    }
+
+    /// The next record's captured and original length; its header must be there.
+    @inline(__always)
+    private var recordLengths: (captured: Int, original: Int) {
+        let (first, second) = (Int(input.word(8)), Int(input.word(12)))
+        return first > second && layout.mayExchangeLengths ? (second, first) : (first, second)
+    }
+
+    /// Brings the next record into the buffer, or says why there is none.
+    @inline(never)
+    private mutating func fetchRecord() -> Step? {
+        let headerSize = layout.recordHeaderSize
+        guard input.require(headerSize) else {
+            if input.available == 0, input.failure == nil { return .end }
+            return fail(shortage(of: "the next record's header", headerSize))
+        }
+        let captured = recordLengths.captured
+        guard captured <= layout.packetLimit else {
+            return damaged(
+                "the next packet claims \(captured) bytes, over the limit of \(layout.packetLimit),"
+            )
+        }
+        guard input.require(headerSize + captured) else {
+            return fail(shortage(of: "the next record", headerSize + captured))
+        }
+        return nil
+    }
+}
