@@ -99,7 +99,16 @@ let package = Package(
             "SeamTesting"
         ),
         tests("SeamCodecsTests", "SeamBytes", "SeamCodecs", "SeamTesting"),
-        tests("SeamAnalysisTests", "SeamBytes", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
+        tests(
+            "SeamAnalysisTests",
+            "SeamBytes",
+            "SeamStreams",
+            "SeamCodecs",
+            "SeamAnalysis",
+            "SeamCapture",
+            "Seam",
+            "SeamTesting"
+        ),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
         tests(
             "SeamTestingTests",

@@ -77,6 +77,7 @@ struct UnitLine: Decodable {
         var seam: String
         var offset: Int
         var packet: Int
+        var cause: String
     }
 
     var stream: Int

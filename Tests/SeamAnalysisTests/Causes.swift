@@ -1,0 +1,83 @@
+import Seam
+import SeamAnalysis
+import SeamCapture
+import SeamCodecs
+import SeamStreams
+import SeamTesting
+import Testing
+
+/// A capture in which the cause of a seam is certain, by who waited for what.
+struct CauseCase: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var script: String
+    var codec = "line"
+    /// The client's seams as `join 8@6 nagle`: kind, offset, packet, cause.
+    var expected: [String]
+
+    /// A handshake as it is seen at the client, packets 1 to 3.
+    static let atClient = "connection mss=1460 rtt=20ms\nhandshake\n"
+    /// A handshake as it is seen at the server, a round trip of 20 ms away from the client, packets 1 to 3.
+    static let atServer = """
+        connection mss=1460
+        client syn
+        +0.02ms server syn
+        +20ms client ack
+
+        """
+}
+
+/// Writes down the client's seams.
+final class SeamWriter: Observer {
+    var seams: [String] = []
+    var stalls: [Int] = []
+
+    func receive(
+        _ unit: UnitReport,
+        _ finder: borrowing SeamFinder,
+        _ batch: borrowing UnitBatch,
+        _ place: Int
+    ) {
+        guard unit.from == .client else { return }
+        var found: [Seam] = []
+        finder.appendSeams(of: unit.unit, unit.result, to: &found)
+        seams += found.map { "\($0.kind.name) \($0.offset)@\($0.packet) \($0.cause.name)" }
+        stalls += found.compactMap(\.stall)
+    }
+}
+
+/// What a script's capture shows: the client's seams, the same counted by cause, and where it was taken.
+struct Judged {
+    var seams: [String]
+    var stalls: [Int]
+    var counts: [String: Int] = [:]
+    var point: Handshake.Point
+    var percent: Int
+
+    init(_ script: String, codec: String = "line") throws {
+        let capture = try CaptureScript(script)
+        let writer = SeamWriter()
+        var options = PipelineOptions()
+        options.codecs.add(try CodecRegistry.factory(codec), port: nil)
+        var pipeline = Pipeline(options, observer: writer)
+        for (index, packet) in capture.packets.enumerated() {
+            pipeline.take(
+                CapturedPacket(
+                    number: index + 1,
+                    time: packet.time,
+                    originalLength: packet.originalLength,
+                    linkType: capture.linkType.rawValue,
+                    bytes: packet.bytes.rawSpan
+                )
+            )
+        }
+        pipeline.finish()
+        seams = writer.seams
+        stalls = writer.stalls
+        let summary = pipeline.analyses[0].client.summary
+        for (cause, count) in summary.joins.present { counts["join \(cause.name)", default: 0] += count }
+        for (cause, count) in summary.cuts.present { counts["cut \(cause.name)", default: 0] += count }
+        let place = pipeline.table.connections[0].handshake.point
+        point = place.end
+        percent = place.percent
+    }
+}
