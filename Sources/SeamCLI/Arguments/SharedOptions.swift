@@ -33,8 +33,7 @@ extension OptionGroup {
                 \.decoding.codecs,
                 """
                 how messages are framed, on one port or on all: tlc, fixed:size=16, \
-                delimiter:bytes=0d0a; layers join with /, as in websocket/stomp; \
-                seam codecs lists them all
+                delimiter:bytes=0d0a; seam codecs lists them all
                 """
             )
         ]

@@ -5,7 +5,7 @@ extension Command {
     /// `seam codecs`: the framings that `-c` knows.
     static let codecs = Command(
         name: "codecs",
-        summary: "the codecs and presets, with the keys that each takes",
+        summary: "the codecs, with the keys that each takes",
         description: [
             """
             Lists what the option --codec of the other commands knows: every codec with its keys, their defaults \

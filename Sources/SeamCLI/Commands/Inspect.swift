@@ -5,7 +5,7 @@ extension Command {
     /// `seam inspect`: what happened to the messages of a capture.
     static let inspect = Command(
         name: "inspect",
-        summary: "what happened: verdicts, causes, findings, a picture of seams",
+        summary: "what happened: verdicts, causes, a picture of the seams",
         description: [
             """
             Shows for every connection and direction how many messages travelled whole, coalesced or split, the \
