@@ -57,8 +57,9 @@ public struct Connection: Sendable {
     public let firstTime: Timestamp
     /// When its last packet was captured.
     public internal(set) var lastTime: Timestamp
-    /// What each side sent, by its place. Methods reach into it rather than through the subscript by side, which
-    /// copies a half to read a part of it.
+    /// What each side sent, by its place.
+    ///
+    /// Methods reach into it rather than through the subscript by side, which copies a half to read a part of it.
     @usableFromInline var halves: InlineArray<2, Half> = [Half(), Half()]
     /// How many packets of the client have each of Wireshark's labels.
     public private(set) var clientLabels = LabelCounts()

@@ -1,3 +1,4 @@
+import SeamStreams
 import Testing
 
 /// Joins whose cause is certain (DESIGN section 6).
