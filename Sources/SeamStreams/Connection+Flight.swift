@@ -22,8 +22,10 @@ extension Connection {
         guard isComplete || handshake.isOver && isLocal else { return }
         let roundTrip = (handshake.serverWay ?? 0) + (handshake.clientWay ?? 0)
         for side in Side.allCases {
-            let delay = isLocal ? 0 : handshake.delay(of: side)
-            halves[side.place].flight.start(roundTrip: roundTrip, delay: delay)
+            halves[side.place].flight.start(
+                roundTrip: roundTrip,
+                delay: isLocal ? 0 : handshake.delay(of: side)
+            )
         }
     }
 

@@ -59,7 +59,8 @@ public struct Connection: Sendable {
     public internal(set) var lastTime: Timestamp
     /// What each side sent, by its place.
     ///
-    /// Methods reach into it rather than through the subscript by side, which copies a half to read a part of it.
+    /// Methods reach into it rather than through the subscript by side, which
+    /// copies a half to read a part of it.
     @usableFromInline var halves: InlineArray<2, Half> = [Half(), Half()]
     /// How many packets of the client have each of Wireshark's labels.
     public private(set) var clientLabels = LabelCounts()

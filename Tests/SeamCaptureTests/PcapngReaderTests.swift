@@ -132,4 +132,23 @@ import Testing
         #expect(Reading(bytes: bytes, filter: "ether[0] = 0").numbers == [1])
         #expect(Reading(bytes: section, filter: "tcp prot").error?.kind == .filter("tcp prot"))
     }
+
+    @Test(
+        "a file whose first interface cannot take the filter is refused, though one before had such an interface"
+    )
+    func refusedFilter() {
+        let filter = "ether host 00:00:00:00:00:00"
+        let header = "00000000 24000000 24000000"
+        let ethernet = block(
+            "06000000",
+            hex("00000000 00000000 \(header)") + [UInt8](repeating: 0, count: 36)
+        )
+        let directory = TemporaryDirectory()
+        let mixed = section + interface() + interface(linkType: "65") + ethernet + packet("45", of: "01")
+        let raw = directory.file("2.pcap", rawIP + record("45"))
+        let reading = Reading(directory.file("1.pcapng", mixed), raw, filter: filter)
+        #expect(reading.numbers == [1])
+        #expect(reading.error?.kind == .filter(filter))
+        #expect(reading.error?.file == raw)
+    }
 }
