@@ -32,6 +32,8 @@ public struct SeamFinder: Sendable {
     private var first = 0
     /// Carriers left out of the middle of a message: how many, and the bytes that they brought.
     private var leftOut = (count: 0, range: ByteRange(0, 0))
+    /// The causes of the cuts behind them; one table, or none as long as no carrier was left out.
+    private var leftOutCuts: [CauseCounts] = []
 
     /// The carrier whose joins were judged last.
     private var judged = (carrier: ByteRange(0, 0), cause: Cause.unknown)
@@ -114,7 +116,7 @@ public struct SeamFinder: Sendable {
     public func appendSeams(of unit: Unit, _ result: Result, to seams: inout [Seam]) {
         for index in result.carriers.dropLast() where unit.kind.canBeCut {
             let carrier = carriers[index]
-            let next = carriers[index + 1]
+            let next = follower(of: index)
             let cause = CutCause.judge(carrier, next)
             seams.append(
                 Seam(
@@ -150,12 +152,19 @@ public struct SeamFinder: Sendable {
         return judged.cause
     }
 
-    /// Counts the cuts of a compared unit by their causes; those of carriers that were left out are unknown.
+    /// Counts the cuts of a compared unit by their causes.
     func countCuts(_ result: Result, into counts: inout CauseCounts) {
         for index in result.carriers.dropLast() {
-            counts.add(1, to: CutCause.judge(carriers[index], carriers[index + 1]))
+            counts.add(1, to: CutCause.judge(carriers[index], follower(of: index)))
         }
-        counts.add(result.cuts + 1 - result.carriers.count, to: .unknown)
+        guard result.cuts >= result.carriers.count, let leftOut = leftOutCuts.first else { return }
+        counts.add(leftOut)
+    }
+
+    /// The carrier behind another one, which stands for it where the next ones were left out.
+    private func follower(of index: Int) -> Carrier {
+        let isLeftOut = leftOut.count > 0 && carriers[index].range.end == leftOut.range.start
+        return isLeftOut ? carriers[index] : carriers[index + 1]
     }
 
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.
@@ -167,7 +176,13 @@ public struct SeamFinder: Sendable {
         guard carriers.count > Self.carrierLimit else { return }
         let middle = carriers.count / 4..<carriers.count * 3 / 4
         // Those left out before may belong to a unit that is done with.
-        if leftOut.range.end <= carriers[0].range.start { leftOut = (0, carriers[middle.lowerBound].range) }
+        if leftOut.range.end <= carriers[0].range.start {
+            leftOut = (0, carriers[middle.lowerBound].range)
+            leftOutCuts = [CauseCounts()]
+        }
+        for index in middle {
+            leftOutCuts[0].add(1, to: CutCause.judge(carriers[index], follower(of: index)))
+        }
         let start = min(leftOut.range.start, carriers[middle.lowerBound].range.start)
         let end = max(leftOut.range.end, carriers[middle.upperBound - 1].range.end)
         leftOut = (leftOut.count + middle.count, ByteRange(start, end))

@@ -89,4 +89,18 @@ struct CutCauseTests {
         #expect(later.seams == ["cut 4@4 write"])
         #expect(later.stalls.isEmpty)
     }
+
+    @Test("the cuts of a message in more segments than are remembered are counted with their causes")
+    func many() throws {
+        let segments = 5000
+        let script = """
+            connection mss=10 rtt=20ms
+            handshake
+            client "x"*\(segments * 10) cut=mss
+            client "\\n"
+            """
+        let judged = try Judged(script, codec: "delimiter:bytes=0a,max=1M")
+        #expect(judged.counts == ["cut mss": segments])
+        #expect(Set(judged.seams.compactMap { $0.split(separator: " ").last }) == ["mss"])
+    }
 }
