@@ -99,7 +99,8 @@ import Testing
             }
         }
         #expect(found == [nil, nil, "stomp.missing-header"])
-        #expect(client.isAwaitingPeer)
+        let isAwaitingPeer = client.isAwaitingPeer
+        #expect(isAwaitingPeer)
         client.peerEnded { unit, _, _ in found.append(unit.violation.map { "\($0.rule)" }) }
         #expect(found == [nil, nil, "stomp.missing-header", nil])
     }
