@@ -44,10 +44,9 @@ struct Feed {
     /// The feed with its file there, made if need be and possible, and with what its maker says of it.
     func present() throws(BenchError) -> Feed {
         var feed = self
-        if !System.isReadable(path), System.isReadable(Self.maker), let slash = path.lastIndex(of: "/") {
-            let name = self.name.dropLast(".pcap".count)
+        if let maker, !System.isReadable(path), System.isReadable(Self.script) {
             try Child.run([
-                "/usr/bin/env", "python3", Self.maker, String(name), "--dir", String(path[..<slash]),
+                "/usr/bin/env", "python3", Self.script, maker.name, "--dir", maker.directory,
             ])
         }
         guard System.isReadable(path) else { throw BenchError("\(path): cannot be read") }

@@ -42,7 +42,9 @@ public struct ByteWindow: ~Copyable {
         if more.byteCount > room &- used { grow(by: more.byteCount) }
         guard more.byteCount > 0, let memory = unsafe memory else { return }
         unsafe more.withUnsafeBytes { source in
-            unsafe UnsafeMutableRawBufferPointer(start: memory + used, count: source.count).copyMemory(from: source)
+            unsafe UnsafeMutableRawBufferPointer(start: memory + used, count: source.count).copyMemory(
+                from: source
+            )
         }
         used &+= more.byteCount
     }
