@@ -97,6 +97,8 @@ public struct SeamFinder: Sendable {
             endsInJoin: carriers[last - 1].range.end > unit.end,
             carriers: first..<last
         )
+        // Done with, all but the last one: else they would count against the limit of the next message.
+        first = last - 1
         return result
     }
 

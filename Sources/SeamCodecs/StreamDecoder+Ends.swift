@@ -98,7 +98,7 @@ extension StreamDecoder {
         switch state {
         case .decoding:
             guard position < end else { return }
-            receive(Unit(.leftover, ByteRange(position, end), violation: violation), nil, window.rawSpan)
+            receive(Unit(.leftover, ByteRange(position, end), violation: violation), nil, window.bytes)
         case .inside(_, let start, let stop, let missing):
             let unfinished = violation.map { Violation($0.rule, limit: stop - start) }
             let unit = Unit(.leftover, ByteRange(start, end), missing: missing, violation: unfinished)

@@ -8,7 +8,7 @@ public import SeamBytes
 ///
 ///     pieces   |-----------|------|-------------|
 ///     units    |----|---------|-------|---- ... waits in the window
-public struct StreamDecoder<D: Decoder> {
+public struct StreamDecoder<D: Decoder>: ~Copyable {
     /// What receives the units: the unit, the decoder's output for it if it is one's, and its bytes if buffered.
     public typealias Receiver = (_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan) -> Void
 
@@ -31,7 +31,7 @@ public struct StreamDecoder<D: Decoder> {
     @usableFromInline var decoder: D
     @usableFromInline var state = State.decoding
     /// Bytes not yet placed; the first one stands at offset `position`.
-    @usableFromInline var window: [UInt8] = []
+    @usableFromInline var window = ByteWindow()
     /// The offset of the first byte that no unit and no open state has taken.
     @usableFromInline var position = 0
     /// The offset behind the last byte that was fed.
@@ -63,7 +63,7 @@ public struct StreamDecoder<D: Decoder> {
         guard taken < bytes.byteCount else { return }
         end += bytes.byteCount - taken
         let used = taken + drain(bytes.extracting(taken..<bytes.byteCount), until: end, receive)
-        if used < bytes.byteCount { window.append(contentsOf: bytes.extracting(used..<bytes.byteCount)) }
+        if used < bytes.byteCount { window.append(bytes.extracting(used..<bytes.byteCount)) }
     }
 
     /// Copies only as many of `bytes` behind those that wait as it takes to place these; returns how many.
@@ -75,11 +75,11 @@ public struct StreamDecoder<D: Decoder> {
         while end - origin < bytes.byteCount {
             let taken = end - origin
             let count = min(max(window.count, 128), bytes.byteCount - taken)
-            window.append(contentsOf: bytes.extracting(taken..<(taken + count)))
+            window.append(bytes.extracting(taken..<(taken + count)))
             end += count
             let used = drainWindow(until: origin, receive)
             if position >= origin {
-                window.removeAll(keepingCapacity: true)
+                window.removeAll()
                 end = position
                 break
             }
@@ -106,10 +106,10 @@ public struct StreamDecoder<D: Decoder> {
     /// A span of `self.window` would borrow all of self: the bytes are moved out, which copies nothing.
     @inlinable
     mutating func drainWindow(until stop: Int, _ receive: Receiver) -> Int {
-        var bytes: [UInt8] = []
-        swap(&bytes, &window)
-        let used = drain(bytes.rawSpan, until: stop, receive)
-        swap(&bytes, &window)
+        var waiting = ByteWindow()
+        swap(&waiting, &window)
+        let used = drain(waiting.bytes, until: stop, receive)
+        swap(&waiting, &window)
         return used
     }
 
@@ -120,11 +120,19 @@ public struct StreamDecoder<D: Decoder> {
     mutating func drain(_ bytes: RawSpan, until stop: Int, _ receive: Receiver) -> Int {
         let base = position
         awaitsPeer = false
-        while position < stop, advance(bytes, base: base, until: stop, receive) {}
+        while position < stop {
+            // By far the usual state first: looking at the others would load what they hold.
+            if case .decoding = state {
+                guard decode(bytes, base: base, until: stop, receive) else { break }
+            } else {
+                guard advance(bytes, base: base, until: stop, receive) else { break }
+            }
+        }
         return position - base
     }
 
     /// Makes one step; false when there is nothing to do before more bytes come.
+    @inline(never)
     @inlinable
     mutating func advance(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         switch state {

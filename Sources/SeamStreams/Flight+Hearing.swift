@@ -27,6 +27,7 @@ extension Flight {
     /// (RFC 7323 appendix A).
     @inline(__always)
     static func stamp(_ options: RawSpan, at place: Int) -> UInt32? {
+        if options.byteCount == 0 { return nil }
         guard options.byteCount == 12, LabelOptions.areUsual(options) else {
             let stamps = TCPOptions(options).timestamps
             return place == 4 ? stamps?.value : stamps?.echo

@@ -7,7 +7,7 @@ public struct StreamLimits: Sendable {
     /// How many more packets of a connection may pass after an ACK covered a hole before it is a gap.
     ///
     /// A capture can show an ACK before the data it covers (reference/requests.md, T11).
-    public var patience = 16
+    public var patience = 64
     /// Most anomalies kept for one connection; the others are only counted.
     public var anomalies = 32
 

@@ -194,6 +194,18 @@ struct SeamFinderTests {
         #expect(finder.compare(ByteRange(many + 3, 2 * many + 3)).cuts == many - 1)
     }
 
+    @Test("the carriers of one message do not crowd out those of the next")
+    func oneAfterTheOther() {
+        var finder = SeamFinder()
+        let count = SeamFinder.carrierLimit - 1
+        for start in [0, count, 2 * count] {
+            add(count, to: &finder, from: start)
+            let result = finder.compare(ByteRange(start, start + count))
+            #expect(result.cuts == count - 1)
+            #expect(result.carriers.count == count)
+        }
+    }
+
     @Test("carriers are forgotten once their bytes belong to units")
     func bounded() {
         var finder = SeamFinder()

@@ -1,0 +1,89 @@
+/// Bytes that wait to be decoded: appended at the end, taken from the front.
+///
+/// An Array asks at each of these whether it is shared, through calls that cost more than the few bytes that
+/// usually wait. The unsafe memory stays inside this file.
+@safe
+public struct ByteWindow: ~Copyable {
+    /// How many bytes there is room for at first; then twice as many each time.
+    @usableFromInline static var firstRoom: Int { 128 }
+    /// More room than this is given back when all bytes have been taken.
+    @usableFromInline static var keptRoom: Int { 64 << 10 }
+
+    @usableFromInline var memory: UnsafeMutableRawPointer?
+    @usableFromInline var room = 0
+    @usableFromInline var used = 0
+
+    /// No bytes, and no memory.
+    @inlinable
+    public init() {}
+
+    @inlinable
+    deinit { unsafe memory?.deallocate() }
+
+    /// How many bytes wait.
+    @inlinable public var count: Int { used }
+
+    /// Whether none does.
+    @inlinable public var isEmpty: Bool { used == 0 }
+
+    /// The bytes.
+    @inlinable
+    public var bytes: RawSpan {
+        @_lifetime(borrow self)
+        borrowing get {
+            let all = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: memory, count: used))
+            return unsafe _overrideLifetime(all, borrowing: self)
+        }
+    }
+
+    /// Appends bytes.
+    @inlinable
+    public mutating func append(_ more: RawSpan) {
+        if more.byteCount > room &- used { grow(by: more.byteCount) }
+        guard more.byteCount > 0, let memory = unsafe memory else { return }
+        unsafe more.withUnsafeBytes { source in
+            unsafe UnsafeMutableRawBufferPointer(start: memory + used, count: source.count).copyMemory(
+                from: source
+            )
+        }
+        used &+= more.byteCount
+    }
+
+    /// Takes the first `count` bytes; there must be so many.
+    @inlinable
+    public mutating func removeFirst(_ count: Int) {
+        precondition(count >= 0 && count <= used, "no more than there are")
+        if count == used { return removeAll() }
+        guard count > 0, let memory = unsafe memory else { return }
+        used &-= count
+        unsafe memory.copyMemory(from: memory + count, byteCount: used)
+    }
+
+    /// Takes all bytes.
+    @inlinable
+    public mutating func removeAll() {
+        used = 0
+        if room > Self.keptRoom { release() }
+    }
+
+    @inline(never)
+    @usableFromInline
+    mutating func grow(by count: Int) {
+        let old = unsafe memory
+        room = max(Self.firstRoom, 2 * room, used + count)
+        let new = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
+        if let old = unsafe old {
+            unsafe new.copyMemory(from: old, byteCount: used)
+            unsafe old.deallocate()
+        }
+        unsafe memory = new
+    }
+
+    @inline(never)
+    @usableFromInline
+    mutating func release() {
+        unsafe memory?.deallocate()
+        unsafe memory = nil
+        room = 0
+    }
+}
