@@ -65,6 +65,13 @@ public struct HalfAnalysis: ~Copyable {
         excerpt = wantsPicture ? Excerpt() : nil
     }
 
+    /// Asks memory for what stands outside.
+    @inline(__always)
+    public func prefetch() {
+        Prefetch.request(decoder, count: 256)
+        Prefetch.request(finder.carriers, count: 256)
+    }
+
     /// Takes the decoder that was chosen, before the first byte; `time` is when the connection was opened.
     public mutating func start(_ codec: String, _ decoder: any UnitDecoder, at time: Timestamp) {
         self.codec = codec
