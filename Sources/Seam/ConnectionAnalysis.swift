@@ -13,6 +13,8 @@ public struct ConnectionAnalysis: ~Copyable {
     public private(set) var isStarted = false
     /// Whether a half waited for the other when it was last fed.
     private var isWaiting = false
+    /// The reads of both halves, by `Side`; none where reads are not modelled.
+    var queues: [ReadQueue] = []
     /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
     private var halves: InlineArray<2, HalfAnalysis>
 

@@ -16,7 +16,7 @@ public struct Pipeline: ~Copyable {
     /// The connections met so far.
     public internal(set) var table = ConnectionTable()
     /// Their analyses, at the same places.
-    public private(set) var analyses = Slab<ConnectionAnalysis>()
+    public internal(set) var analyses = Slab<ConnectionAnalysis>()
     private let unplaced = CodecDecoder(NoDecoder())
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
     public internal(set) var issues = PacketIssueCounts()
@@ -32,7 +32,8 @@ public struct Pipeline: ~Copyable {
     public private(set) var firstTime: Timestamp?
     /// Bytes of all out-of-order segments that wait.
     private var heldInAll = 0
-    private var batch: UnitBatch
+    var batch: UnitBatch
+    let readBudget = ReadBudget()
     var foresight = Foresight()
     let observer: (any Observer)?
     /// Takes each connection that is chosen when all is known of it.
@@ -156,6 +157,7 @@ public struct Pipeline: ~Copyable {
         } else {
             batch.wantsDetails = options.wantsDetails
         }
+        if options.carriers == .reads { return read(bytes, carrier, index, side, isContinued: isContinued) }
         var brought: Carrier? = carrier
         if options.carriers == .deliveries {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
@@ -212,6 +214,7 @@ public struct Pipeline: ~Copyable {
                 isFirst = true
                 guard options.decodes else { continue }
                 if !analyses[index].isStarted { start(index, RawSpan()) }
+                flushReads(index, side)
                 analyses[index][side].gap(range.count, &batch, observer)
             }
         }
@@ -236,6 +239,7 @@ public struct Pipeline: ~Copyable {
         }
         recount(index)
         if analyses[index].isStarted {
+            for side in Side.allCases { flushReads(index, side) }
             for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
             for side in Side.allCases {
                 let isClosed = table.connections[index].isClosed(side)

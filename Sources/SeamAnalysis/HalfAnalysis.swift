@@ -65,6 +65,9 @@ public struct HalfAnalysis: ~Copyable {
         excerpt = wantsPicture ? Excerpt() : nil
     }
 
+    /// How many reads there were, where reads are the carriers; else nil.
+    public var reads: Int? { finder.readCount }
+
     /// Asks memory for what stands outside.
     @inline(__always)
     public func prefetch() {
@@ -88,6 +91,9 @@ public struct HalfAnalysis: ~Copyable {
         finder.add(carrier)
         time = carrier.time
     }
+
+    /// Adds a segment of which reads will be made, which are then the carriers.
+    public mutating func carry(segment: Carrier) { finder.add(segment: segment) }
 
     /// Feeds bytes whose carriers have been added; answers whether the decoder now waits for the other half.
     @inline(__always)
@@ -130,6 +136,7 @@ public struct HalfAnalysis: ~Copyable {
             let unit = batch.units[place]
             assert(unit.range.start == unitEnd, "units follow each other without holes")
             let result = finder.compare(unit.range)
+            finder.compareSegments(unit.range)
             summary.count(unit, unitCount, result, &finder)
             if excerpt != nil { picture(unit, result, batch, place) }
             if let receiver { report(unit, result, batch, place, receiver) }

@@ -11,9 +11,24 @@ public struct InspectText {
         case segment
         /// Deliveries.
         case delivery
+        /// Reads of a modelled client.
+        case read
 
-        var noun: StaticString { self == .segment ? "segment" : "delivery" }
-        var plural: StaticString { self == .segment ? "segments" : "deliveries" }
+        var noun: StaticString {
+            switch self {
+            case .segment: "segment"
+            case .delivery: "delivery"
+            case .read: "read"
+            }
+        }
+
+        var plural: StaticString {
+            switch self {
+            case .segment: "segments"
+            case .delivery: "deliveries"
+            case .read: "reads"
+            }
+        }
     }
 
     private let width: Int
@@ -101,7 +116,7 @@ public struct InspectText {
         rows.append("  ")
         rows.inked(.strong, palette) { $0.append(side == .client ? "client sent" : "server sent") }
         rows.append(" ")
-        amounts(half, summary, &rows)
+        amounts(half, summary, reads: analysis.reads, &rows)
         if summary.messages > 0 { verdicts(summary, &rows) }
         seams(summary, &rows)
         losses(half, summary, &rows)
@@ -113,20 +128,25 @@ public struct InspectText {
             rows.endLine()
         }
         guard let excerpt = analysis.excerpt, !excerpt.entries.isEmpty else { return }
-        let name: StaticString = carrier == .segment ? "packet" : "delivery"
+        let name: StaticString = carrier == .segment ? "packet" : carrier.noun
         SeamPicture(excerpt, carrierName: name, width: width, palette: palette)
             .append(to: &rows, unitCount: analysis.unitCount)
     }
 
     /// How many messages came in how many pieces, and how many bytes.
-    private func amounts(_ half: borrowing Half, _ summary: HalfSummary, _ rows: inout RowBuffer) {
+    private func amounts(
+        _ half: borrowing Half,
+        _ summary: HalfSummary,
+        reads: Int?,
+        _ rows: inout RowBuffer
+    ) {
         rows.append(summary.messages, "message")
         if summary.units[.heartbeat] > 0 {
             rows.append(" and ")
             rows.append(summary.units[.heartbeat], "heart-beat")
         }
         rows.append(" in ")
-        let pieces = carrier == .segment ? half.segments : half.deliveries
+        let pieces = reads ?? (carrier == .segment ? half.segments : half.deliveries)
         rows.append(decimal: pieces)
         rows.append(" ")
         rows.append(pieces == 1 ? carrier.noun : carrier.plural)

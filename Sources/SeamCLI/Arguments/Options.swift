@@ -41,6 +41,7 @@ struct DecodingOptions: Equatable, Sendable {
 /// What messages are compared with.
 struct SeamOptions: Equatable, Sendable {
     var carriers = CarrierKind.segments
+    var reader = ReaderChoice()
 }
 
 /// How and where results are written.

@@ -53,6 +53,28 @@ struct Columns: ScalarValue, Equatable {
     var text: String? { "\(count)" }
 }
 
+/// The client whose reads are modelled.
+struct ReaderChoice: ScalarValue, Equatable {
+    /// The model, and what was written.
+    let model: ReaderModel
+    let text: String?
+
+    /// The usual reader.
+    init() {
+        model = .usual
+        text = "recv:64k"
+    }
+
+    init(argument: String) throws(BadValue) {
+        do throws(SpecError) {
+            model = try ReaderModel(argument)
+        } catch {
+            throw BadValue("is no reader: \(error)")
+        }
+        text = argument
+    }
+}
+
 /// The connections that are wanted, by number; all when none is named.
 struct StreamSelection: OptionValue, Equatable {
     private(set) var numbers: Set<Int> = []

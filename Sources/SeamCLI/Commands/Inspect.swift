@@ -42,7 +42,7 @@ extension Command {
         let text = InspectText(
             width: (options.inspect.width ?? output.terminal.width).count,
             palette: Palette(isColored: output.terminal.isColored(options.output.color)),
-            carrier: run.analysis.carriers == .segments ? .segment : .delivery
+            carrier: InspectText.CarrierWord(run.analysis.carriers)
         )
         var rows = RowBuffer()
         var told = 0
@@ -76,6 +76,16 @@ extension Command {
             )
             // At once: when the capture is damaged the next thing is an error.
             output.takeAll(&rows)
+        }
+    }
+}
+
+extension InspectText.CarrierWord {
+    init(_ kind: CarrierKind) {
+        switch kind {
+        case .segments: self = .segment
+        case .deliveries: self = .delivery
+        case .reads: self = .read
         }
     }
 }
