@@ -19,10 +19,16 @@ public struct ConnectionAnalysis: ~Copyable {
     private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool) {
+    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, clients: ClientChoice = .none) {
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
-            return HalfAnalysis(stream: stream, side: side, decoder: unplaced, wantsPicture: wantsPicture)
+            return HalfAnalysis(
+                stream: stream,
+                side: side,
+                decoder: unplaced,
+                wantsPicture: wantsPicture,
+                clients: clients
+            )
         }
     }
 

@@ -131,7 +131,12 @@ public struct Pipeline: ~Copyable {
     private mutating func open(_ index: Int) {
         let stream = table.connections[index].index
         let wantsPicture = stream < options.pictures
-        let analysis = ConnectionAnalysis(stream: stream, unplaced: unplaced, wantsPicture: wantsPicture)
+        let analysis = ConnectionAnalysis(
+            stream: stream,
+            unplaced: unplaced,
+            wantsPicture: wantsPicture,
+            clients: options.clients
+        )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
         for place in table.overdue(limit: options.limits.connections) where place != index {
             finish(place)
@@ -163,6 +168,11 @@ public struct Pipeline: ~Copyable {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
             brought = isContinued ? nil : carrier.delivering(range)
+        } else if !isContinued, table.connections[index][side].hasHoles {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            if reach > carrier.range.end {
+                analyses[index][side].announce(ByteRange(carrier.range.start, reach))
+            }
         }
         analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }

@@ -20,6 +20,8 @@ public struct PipelineOptions: Sendable {
     public var carriers = CarrierKind.segments
     /// The client whose reads are modelled, where reads are the carriers.
     public var reader = ReaderModel.usual
+    /// The clients of which is counted what they would have got.
+    public var clients = ClientChoice.none
     /// The connections that are analysed, by number; all when empty.
     public var streams: Set<Int> = []
     /// How much memory may be held, and how long is waited.

@@ -118,6 +118,8 @@ public struct InspectText {
         rows.append(" ")
         amounts(half, summary, reads: analysis.reads, &rows)
         if summary.messages > 0 { verdicts(summary, &rows) }
+        let reads = analysis.reads ?? half.deliveries
+        ClientTable.append(analysis, reads: reads, palette: palette, to: &rows)
         seams(summary, &rows)
         losses(half, summary, &rows)
         if half.oversized > 0 { doubt(half.oversized, &rows) }
@@ -155,7 +157,7 @@ public struct InspectText {
         rows.endLine()
     }
 
-    /// `3 whole, 12 coalesced, 1 split, 4 split and coalesced`, and what a client that reads by pieces gets right.
+    /// `3 whole, 12 coalesced, 1 split, 4 split and coalesced`.
     private func verdicts(_ summary: HalfSummary, _ rows: inout RowBuffer) {
         rows.append("    ")
         let verdicts = summary.verdicts
@@ -171,33 +173,6 @@ public struct InspectText {
             rows.append(word)
         }
         rows.endLine()
-        clientView(summary, &rows)
-    }
-
-    /// What a client gets right that takes every piece that it reads for a message.
-    private func clientView(_ summary: HalfSummary, _ rows: inout RowBuffer) {
-        let right = summary.verdicts[.whole]
-        if right < summary.messages {
-            rows.append("    ")
-            rows.inked(.cut, palette) { rows in
-                rows.append("a client that takes each ")
-                rows.append(carrier.noun)
-                rows.append(" for a message gets ")
-                rows.append(decimal: right)
-                rows.append(" of ")
-                rows.append(decimal: summary.messages)
-                rows.append(" right")
-            }
-            rows.endLine()
-        } else if summary.bytes[.undecoded] == 0 {
-            rows.append("    ")
-            rows.inked(.good, palette) { rows in
-                rows.append("one message a ")
-                rows.append(carrier.noun)
-                rows.append(": a client that takes reads for messages is right")
-            }
-            rows.endLine()
-        }
     }
 
     private func seams(_ summary: HalfSummary, _ rows: inout RowBuffer) {
