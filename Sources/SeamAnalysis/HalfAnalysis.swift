@@ -102,7 +102,9 @@ public struct HalfAnalysis: ~Copyable {
     }
 
     /// Says that the next carriers, up to the end of `range`, come at the same moment: a client reads them together.
-    public mutating func announce(_ range: ByteRange) { clients.announce(range, codec, finder, from: unitEnd) }
+    public mutating func announce(_ range: ByteRange) {
+        clients.announce(range, codec, finder, from: unitEnd)
+    }
 
     /// Adds a segment of which reads will be made, which are then the carriers.
     public mutating func carry(segment: Carrier) { finder.add(segment: segment) }
