@@ -32,7 +32,8 @@ public struct Pipeline: ~Copyable {
     public private(set) var firstTime: Timestamp?
     /// Bytes of all out-of-order segments that wait.
     private var heldInAll = 0
-    private var batch: UnitBatch
+    var batch: UnitBatch
+    let readBudget = ReadBudget()
     var foresight = Foresight()
     let observer: (any Observer)?
     /// Takes each connection that is chosen when all is known of it.
@@ -130,7 +131,12 @@ public struct Pipeline: ~Copyable {
     private mutating func open(_ index: Int) {
         let stream = table.connections[index].index
         let wantsPicture = stream < options.pictures
-        let analysis = ConnectionAnalysis(stream: stream, unplaced: unplaced, wantsPicture: wantsPicture)
+        let analysis = ConnectionAnalysis(
+            stream: stream,
+            unplaced: unplaced,
+            wantsPicture: wantsPicture,
+            clients: options.clients
+        )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
         for place in table.overdue(limit: options.limits.connections) where place != index {
             finish(place)
@@ -156,11 +162,17 @@ public struct Pipeline: ~Copyable {
         } else {
             batch.wantsDetails = options.wantsDetails
         }
+        if options.carriers == .reads { return read(bytes, carrier, index, side, isContinued: isContinued) }
         var brought: Carrier? = carrier
         if options.carriers == .deliveries {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
             brought = isContinued ? nil : carrier.delivering(range)
+        } else if !isContinued, table.connections[index][side].hasHoles {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            if reach > carrier.range.end {
+                analyses[index][side].announce(ByteRange(carrier.range.start, reach))
+            }
         }
         analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }
@@ -212,6 +224,7 @@ public struct Pipeline: ~Copyable {
                 isFirst = true
                 guard options.decodes else { continue }
                 if !analyses[index].isStarted { start(index, RawSpan()) }
+                flushReads(index, side)
                 analyses[index][side].gap(range.count, &batch, observer)
             }
         }
@@ -236,6 +249,7 @@ public struct Pipeline: ~Copyable {
         }
         recount(index)
         if analyses[index].isStarted {
+            for side in Side.allCases { flushReads(index, side) }
             for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
             for side in Side.allCases {
                 let isClosed = table.connections[index].isClosed(side)

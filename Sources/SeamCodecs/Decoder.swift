@@ -59,6 +59,9 @@ public protocol Decoder<Output>: SendableMetatype {
     /// violation that `decode` answers, and no message.
     static func violation(of output: Output) -> Violation?
 
+    /// How many bytes into a message its terminator stands though it does not end there; by default 0, for none.
+    static func earlyEnd(of output: Output) -> Int
+
     /// Says what a message is, for people and for machines; by default nothing.
     ///
     /// `bytes` are the message's, none where they were not buffered (`.region`, `.untilEnd`); `start`
@@ -95,6 +98,10 @@ extension Decoder {
     /// No rule.
     @inlinable
     public static func violation(of output: Output) -> Violation? { nil }
+
+    /// None.
+    @inlinable
+    public static func earlyEnd(of output: Output) -> Int { 0 }
 
     /// Says nothing.
     public static func describe(
