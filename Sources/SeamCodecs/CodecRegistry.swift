@@ -49,32 +49,6 @@ public struct CodecDescription: Sendable {
     }
 }
 
-/// Makes the decoders of the two halves of a connection.
-public struct CodecFactory: Sendable {
-    /// The codec's name, as it stands in the output.
-    public var name: String
-    /// The decoders of the client's and the server's half, which may know of each other.
-    public var make: @Sendable () -> (client: any UnitDecoder, server: any UnitDecoder)
-
-    /// A factory for a format whose halves know nothing of each other.
-    public init<D: Decoder>(_ name: String, _ decoder: @escaping @Sendable () -> D) {
-        self.name = name
-        make = { (CodecDecoder(decoder()), CodecDecoder(decoder())) }
-    }
-
-    /// A factory for a format whose halves share a dialogue.
-    public init<Client: Decoder, Server: Decoder>(
-        _ name: String,
-        dialogue: @escaping @Sendable () -> (client: Client, server: Server)
-    ) {
-        self.name = name
-        make = {
-            let pair = dialogue()
-            return (CodecDecoder(pair.client), CodecDecoder(pair.server))
-        }
-    }
-}
-
 /// The codecs that specs can name.
 public enum CodecRegistry {
     /// All of them, in the order in which they are listed.
@@ -97,9 +71,14 @@ public enum CodecRegistry {
 
     /// The factory of a spec, or an error that says what is wrong with it.
     public static func factory(_ spec: CodecSpec) throws(SpecError) -> CodecFactory {
-        guard let layer = spec.layers.first, spec.layers.count == 1 else {
-            throw SpecError("\(spec): stacks of codecs are not supported yet; give one layer")
-        }
+        guard let layer = spec.layers.first, spec.layers.count == 1 else { return try stack(spec) }
+        let factory = try factory(layer)
+        if let place = factory.innerOnly { throw SpecError("\(layer.name): \(place)") }
+        return factory
+    }
+
+    /// The factory of one layer of a spec.
+    static func factory(_ layer: CodecSpec.Layer) throws(SpecError) -> CodecFactory {
         guard let codec = all.first(where: { $0.name == layer.name }) else {
             throw SpecError("no codec '\(layer.name)'; `seam codecs` lists them")
         }
