@@ -44,7 +44,8 @@ let package = Package(
             providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
         ),
         .systemLibrary(name: "CGetopt"),
-        house("SeamBytes"),
+        .systemLibrary(name: "CPrefetch"),
+        house("SeamBytes", "CPrefetch"),
         house("SeamPackets", "SeamBytes"),
         house("SeamStreams", "SeamBytes", "SeamPackets"),
         house("SeamCodecs", "SeamBytes"),

@@ -7,6 +7,8 @@ import SeamStreams
 public struct ConnectionAnalysis: ~Copyable {
     /// The codec's name, empty where none was found.
     public var codec: String { client.codec }
+    /// The connection's number.
+    public var stream: Int { client.stream }
     /// Whether a codec was looked for: when the first byte came.
     public private(set) var isStarted = false
     /// Whether a half waited for the other when it was last fed.
@@ -51,6 +53,13 @@ public struct ConnectionAnalysis: ~Copyable {
     private mutating func resume(_ side: Side, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
         self[side].resume(&batch, receiver)
         isWaiting = self[side].decoder.isAwaitingPeer || self[side.peer].decoder.isAwaitingPeer
+    }
+
+    /// Asks memory for what stands outside.
+    @inline(__always)
+    mutating func prefetch() {
+        halves[0].prefetch()
+        halves[1].prefetch()
     }
 
     /// The half that a side sends.

@@ -1,4 +1,18 @@
+public import SeamBytes
 public import SeamPackets
+
+/// What the capture says of a connection besides its packets.
+public struct ConnectionContext: Sendable {
+    /// When the capture's first packet was captured.
+    public var origin: Timestamp
+    /// The layers that the connection's first packet came in, if they are known.
+    public var path: PacketPath?
+
+    init(origin: Timestamp?, path: PacketPath?) {
+        self.origin = origin ?? Timestamp(nanoseconds: 0)
+        self.path = path
+    }
+}
 
 /// The layers that each connection's first packet came in: 4 bytes a connection, as most share a path.
 public struct ConnectionPaths: Sendable {

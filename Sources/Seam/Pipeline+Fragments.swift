@@ -22,7 +22,7 @@ extension Pipeline {
         case .tcp(let packet):
             observer?.datagram(in: datagram.packets, completedBy: number)
             take(packet, datagram.bytes.rawSpan, number, time)
-            if paths.count < table.connections.count { paths.append(PacketParser.path(of: datagram)) }
+            if paths.count < table.count { paths.append(PacketParser.path(of: datagram)) }
             if datagram.hasConflict { noteConflict(packet, number, time) }
         case .other(.fragment(let inner)):
             let path = PacketParser.path(of: datagram)
@@ -33,7 +33,7 @@ extension Pipeline {
     }
 
     private mutating func noteConflict(_ packet: TCPPacket, _ number: Int, _ time: Timestamp) {
-        let (index, side) = table.find(packet, number: number, time: time)
+        guard let (index, side) = table.find(packet, number: number, time: time) else { return }
         let next = table.connections[index][side].next
         let odd = Anomaly(kind: .fragmentConflict, from: side, packet: number, range: ByteRange(next, next))
         table.connections[index].note([odd], options.limits)

@@ -15,8 +15,8 @@ public struct Pipeline: ~Copyable {
     public let options: PipelineOptions
     /// The connections met so far.
     public internal(set) var table = ConnectionTable()
-    /// Their analyses, by number.
-    public private(set) var analyses = Slab<ConnectionAnalysis>()
+    /// Their analyses, at the same places.
+    public internal(set) var analyses = Slab<ConnectionAnalysis>()
     private let unplaced = CodecDecoder(NoDecoder())
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
     public internal(set) var issues = PacketIssueCounts()
@@ -26,15 +26,34 @@ public struct Pipeline: ~Copyable {
     public internal(set) var paths = ConnectionPaths()
     /// Packets taken.
     public private(set) var packetCount = 0
+    /// Captured bytes of theirs.
+    public private(set) var byteCount = 0
     /// When the first packet was captured.
     public private(set) var firstTime: Timestamp?
     /// Bytes of all out-of-order segments that wait.
     private var heldInAll = 0
     private var batch: UnitBatch
+    var foresight = Foresight()
     let observer: (any Observer)?
+    /// Takes each connection that is chosen when all is known of it.
+    private let ended: ConnectionReceiver?
+    /// Connections whose bytes no codec was found for.
+    public private(set) var unrecognised = 0
 
-    /// A pipeline whose results `observer` watches.
-    public init(_ options: PipelineOptions, observer: (any Observer)? = nil) {
+    /// What takes a connection at its end.
+    public typealias ConnectionReceiver = (
+        borrowing Connection, borrowing ConnectionAnalysis, ConnectionContext
+    ) -> Void
+
+    /// A pipeline whose results `observer` watches; `ended` gets each chosen connection when all is known of it.
+    ///
+    /// That is at the capture's end, in the order of their numbers, unless there are more than the limit.
+    public init(
+        _ options: PipelineOptions,
+        observer: (any Observer)? = nil,
+        ended: ConnectionReceiver? = nil
+    ) {
+        self.ended = ended
         self.options = options
         self.observer = observer
         fragments = FragmentTable(limits: options.fragments)
@@ -44,6 +63,7 @@ public struct Pipeline: ~Copyable {
     /// Takes the next packet of the capture.
     public mutating func take(_ captured: borrowing CapturedPacket) {
         packetCount += 1
+        byteCount &+= captured.bytes.byteCount
         if firstTime == nil {
             firstTime = captured.time
             observer?.begin(at: captured.time)
@@ -56,7 +76,7 @@ public struct Pipeline: ~Copyable {
         switch content {
         case .tcp(let packet):
             take(packet, captured.bytes, captured.number, captured.time)
-            if paths.count < table.connections.count { paths.append(Self.path(of: captured)) }
+            if paths.count < table.count { paths.append(Self.path(of: captured)) }
         case .other(.fragment(let fragment)):
             let packets = [captured.number]
             take(fragment, captured.bytes, Self.path(of: captured), packets, captured.number, captured.time)
@@ -74,11 +94,9 @@ public struct Pipeline: ~Copyable {
     }
 
     mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
-        let (index, side) = table.find(packet, number: number, time: time)
-        if index == analyses.count {
-            let wantsPicture = index < options.pictures
-            analyses.append(ConnectionAnalysis(stream: index, unplaced: unplaced, wantsPicture: wantsPicture))
-        }
+        let known = table.count
+        guard let (index, side) = table.find(packet, number: number, time: time) else { return }
+        if table.count > known { open(index) }
         let payload = bytes.extracting(packet.payload)
         let placement = table.connections[index].take(
             packet,
@@ -88,7 +106,7 @@ public struct Pipeline: ~Copyable {
             time: time,
             limits: options.limits
         )
-        let isChosen = options.isChosen(index)
+        let isChosen = options.isChosen(analyses[index].stream)
         if isChosen, placement.arrival == .retransmission {
             table.compare(payload, placement, of: index, from: side, number: number, limits: options.limits)
         }
@@ -97,7 +115,28 @@ public struct Pipeline: ~Copyable {
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
         guard isChosen else { return }
-        observer?.packet(packet, placement, number: number, time: time, stream: index, from: side)
+        observer?.packet(
+            packet,
+            placement,
+            number: number,
+            time: time,
+            stream: analyses[index].stream,
+            from: side
+        )
+    }
+
+    /// Makes room for a new connection's analysis, when there are too many by retiring others.
+    @inline(never)
+    private mutating func open(_ index: Int) {
+        let stream = table.connections[index].index
+        let wantsPicture = stream < options.pictures
+        let analysis = ConnectionAnalysis(stream: stream, unplaced: unplaced, wantsPicture: wantsPicture)
+        if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
+        for place in table.overdue(limit: options.limits.connections) where place != index {
+            finish(place)
+            table.retire(place)
+            analyses[place] = ConnectionAnalysis(stream: stream, unplaced: unplaced, wantsPicture: false)
+        }
     }
 
     /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
@@ -109,10 +148,10 @@ public struct Pipeline: ~Copyable {
         isContinued: Bool = false
     ) {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
-        observer?.bytes(bytes, at: carrier.range.start, stream: index, from: side)
+        observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes) }
-        if index < options.pictures {
+        if analyses[index].stream < options.pictures {
             batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
             batch.wantsDetails = options.wantsDetails
@@ -163,13 +202,13 @@ public struct Pipeline: ~Copyable {
         while true {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             // What waits in a connection that is not looked at is bounded like any other.
-            guard options.isChosen(index) else { continue }
+            guard options.isChosen(analyses[index].stream) else { continue }
             switch delivery {
             case .held(let carrier, let bytes):
                 deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)
                 isFirst = false
             case .gap(let range):
-                observer?.gap(range, stream: index, from: side)
+                observer?.gap(range, stream: analyses[index].stream, from: side)
                 isFirst = true
                 guard options.decodes else { continue }
                 if !analyses[index].isStarted { start(index, RawSpan()) }
@@ -178,23 +217,35 @@ public struct Pipeline: ~Copyable {
         }
     }
 
-    /// Ends the capture: finishes all connections in their order.
-    public mutating func finish() {
-        for index in table.connections.indices { finish(index) }
+    /// Ends the capture: finishes the connections in the order of their numbers, as long as `goesOn` says yes.
+    ///
+    /// No packet may come after it.
+    public mutating func finish(while goesOn: () -> Bool = { true }) {
+        let places = table.connections.indices.filter { !table.isFree($0) }
+        for place in places.sorted(by: { analyses[$0].stream < analyses[$1].stream }) where goesOn() {
+            finish(place)
+        }
     }
 
     /// Ends one connection, after which no packet of it may come: gives up its holes and ends its halves.
-    public mutating func finish(_ index: Int) {
-        guard options.isChosen(index) else { return }
+    private mutating func finish(_ index: Int) {
+        guard options.isChosen(analyses[index].stream) else { return }
         for side in Side.allCases {
             table.connections[index][side].finish()
             drain(index, side, carrier: nil)
         }
-        guard analyses[index].isStarted else { return }
-        for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
-        for side in Side.allCases {
-            let isClosed = table.connections[index].isClosed(side)
-            analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
+        recount(index)
+        if analyses[index].isStarted {
+            for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
+            for side in Side.allCases {
+                let isClosed = table.connections[index].isClosed(side)
+                analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
+            }
+            if analyses[index].codec.isEmpty { unrecognised += 1 }
         }
+        guard let ended else { return }
+        let stream = analyses[index].stream
+        let path = stream < paths.count ? paths[stream] : nil
+        ended(table.connections[index], analyses[index], ConnectionContext(origin: firstTime, path: path))
     }
 }

@@ -74,16 +74,14 @@ enum Job: String, CaseIterable {
         _ observer: (any Observer)?,
         _ sample: inout Sample
     ) throws(CaptureError) {
-        var pipeline = Pipeline(options, observer: observer)
+        var counted = Sample()
+        var pipeline = Pipeline(options, observer: observer) { _, analysis, _ in counted.add(analysis) }
         var reader = try CaptureReader(files: [feed.path])
-        var bytes = 0
-        while let packet = try reader.next() {
-            bytes += packet.bytes.byteCount
-            pipeline.take(packet)
-        }
+        try pipeline.takeAll(of: &reader)
         pipeline.finish()
-        sample[.bytes] = bytes
-        sample.add(pipeline)
+        sample = counted
+        sample[.packets] = pipeline.packetCount
+        sample[.bytes] = pipeline.byteCount
     }
 }
 

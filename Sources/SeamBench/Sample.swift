@@ -50,13 +50,10 @@ struct Sample {
 
     func write() { System.print(Key.allCases.map { "\($0.rawValue) \(self[$0])\n" }.joined()) }
 
-    /// Adds what a pipeline has counted.
-    mutating func add(_ pipeline: borrowing Pipeline) {
-        self[.packets] = pipeline.packetCount
-        self[.connections] = pipeline.table.connections.count
-        for index in pipeline.analyses.indices {
-            for side in Side.allCases { add(pipeline.analyses[index][side].summary) }
-        }
+    /// Adds what a pipeline has counted of a connection.
+    mutating func add(_ analysis: borrowing ConnectionAnalysis) {
+        self[.connections] += 1
+        for side in Side.allCases { add(analysis[side].summary) }
     }
 
     private mutating func add(_ summary: HalfSummary) {

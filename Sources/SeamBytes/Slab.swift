@@ -55,6 +55,13 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
         }
     }
 
+    /// Asks memory for the bytes `offset..<offset + count` of a value that will be used soon.
+    @inlinable
+    public func prefetch(_ index: Int, from offset: Int = 0, count: Int) {
+        guard index >= 0, index < self.count else { return }
+        unsafe Prefetch.request(UnsafeRawPointer(address(index)) + offset, count: count)
+    }
+
     @inlinable
     func address(_ index: Int) -> UnsafeMutablePointer<Element> {
         let place = unsafe blocks[index / Self.blockSize] + index % Self.blockSize * Self.stride

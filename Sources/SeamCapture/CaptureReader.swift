@@ -23,6 +23,10 @@ public struct CaptureReader: ~Copyable, PacketSource {
     private var waiting: ArraySlice<String>
     private var filter: PacketFilter?
     private let isFiltered: Bool
+    /// How many packets `lookAhead` is ahead of `next`.
+    private var ahead = 0
+    /// How many packets it may be ahead.
+    private static let farthest = 16
     /// The files that have been opened so far, in order.
     public private(set) var files: [File] = []
     /// How many packets have been read from all files, those included that the filter dropped.
@@ -53,8 +57,20 @@ public struct CaptureReader: ~Copyable, PacketSource {
                 continue
             }
             packetsRead += 1
+            if ahead > 0 { ahead &-= 1 }
             if !isFiltered || passesFilter() { return source.packet(number: packetsRead) }
         }
+    }
+
+    /// The beginning of a packet that comes soon, each packet once; nil when the next ones are not in memory yet.
+    ///
+    /// For whoever wants to fetch what the packet will need: no more than a hint, which may be wrong.
+    @inline(__always)
+    @_lifetime(&self)
+    public mutating func lookAhead() -> RawSpan? {
+        guard ahead < Self.farthest, let bytes = source.lookAhead() else { return nil }
+        ahead &+= 1
+        return bytes
     }
 
     /// What the files read so far say besides packets: interfaces, drops, names, secrets.

@@ -24,6 +24,7 @@ extension FileSource {
         let nanoseconds = Int(input.word(4)) &* layout.nanosecondsPerUnit
         record.time = Timestamp(nanoseconds: Int(input.word(0)) &* 1_000_000_000 &+ nanoseconds)
         input.take(headerSize &+ captured)
+        ahead = max(0, ahead &- (headerSize &+ captured))
         return true
     }
 

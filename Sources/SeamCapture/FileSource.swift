@@ -39,6 +39,8 @@ struct FileSource: ~Copyable {
     }
 
     var input = InputBuffer()
+    /// How far `lookAhead` has come, in bytes behind the next record.
+    var ahead = 0
     var format = Format.none
     /// How the records of a classic file are laid out.
     var layout = PcapLayout()

@@ -75,6 +75,8 @@ public struct Connection: Sendable {
     public internal(set) var anomalies: [Anomaly] = []
     /// The bytes of waiting segments that whoever bounds them has counted.
     public var countedHeld = 0
+    /// Whether the table has forgotten it.
+    var isRetired = false
     /// How many more anomalies there were than are kept.
     public internal(set) var anomaliesLeftOut = 0
 
@@ -123,6 +125,15 @@ public struct Connection: Sendable {
     /// Whether a side's half was ended by a FIN or a reset, rather than by the capture's end.
     public func isClosed(_ side: Side) -> Bool {
         halves[side.place].isComplete || closing == .clientReset || closing == .serverReset
+    }
+
+    /// Whether it was reset, or both halves are complete: no more data can come.
+    public var isOver: Bool {
+        switch closing {
+        case .open: false
+        case .clientReset, .serverReset: true
+        case .clientFIN, .serverFIN: halves[0].isComplete && halves[1].isComplete
+        }
     }
 
     /// Whether no segment of either half waits and nothing is to be handed on.

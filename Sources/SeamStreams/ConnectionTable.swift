@@ -9,17 +9,35 @@ public struct ConnectionTable: ~Copyable {
     private struct Slot {
         /// The upper half of the hash, to pass over other keys without looking at their connection.
         var tag: UInt32
-        /// The connection's index plus one, 0 for a free slot.
+        /// The connection's place plus one, 0 for a free slot; of one that was retired its place there, marked.
         var entry: UInt32
+
+        static var retired: UInt32 { 1 << 31 }
     }
 
-    /// All connections in order of their first packet.
+    /// What is kept of a connection that was retired: enough to know its packets.
+    private struct Retired {
+        var client: Endpoint
+        var server: Endpoint
+        var isOver: Bool
+    }
+
+    /// The connections in memory.
     ///
-    /// One whose ports were used again stays here.
+    /// As long as none was retired a connection stands at its number. One whose ports were used again stays here.
     public var connections = Slab<Connection>()
+    /// How many connections there were so far: the number of the next one.
+    public private(set) var count = 0
+    /// Packets of connections that were over and retired before: nothing is known any more to judge them by.
+    public private(set) var late = 0
+    /// Connections that were retired before they were over, to keep to the limit.
+    public private(set) var givenUp = 0
     private var recent = RecentBytes()
     private var slots: [Slot]
     private var used = 0
+    private var retired: [Retired] = []
+    /// Places in `connections` that are free.
+    private var free: [Int] = []
     /// Makes hashes differ from run to run, so that no capture can be made whose connections all collide.
     private let seed = UInt64.random(in: .min ... .max)
 
@@ -28,16 +46,19 @@ public struct ConnectionTable: ~Copyable {
         slots = [Slot](repeating: Slot(tag: 0, entry: 0), count: 1024)
     }
 
-    /// The connection that a packet belongs to, made if it is new, and the side that sent the packet.
+    /// How many connections are in memory.
+    public var live: Int { connections.count - free.count }
+
+    /// The place of the connection that a packet belongs to, made if it is new, and the side that sent the packet.
     ///
     /// A SYN with another initial sequence number than the one known makes a new connection of the same
-    /// endpoints (port numbers used again), as in Wireshark's `tcp.stream`.
+    /// endpoints (port numbers used again), as in Wireshark's `tcp.stream`. Nil for a packet that comes too late.
     @inline(__always)
     public mutating func find(
         _ packet: TCPPacket,
         number: Int,
         time: Timestamp
-    ) -> (index: Int, side: Side) {
+    ) -> (index: Int, side: Side)? {
         if used >= slots.count / 2 { grow() }
         let hash = hash(packet.source, packet.destination)
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
@@ -45,21 +66,78 @@ public struct ConnectionTable: ~Copyable {
         var place = Int(truncatingIfNeeded: hash) & mask
         while slots[place].entry != 0 {
             if slots[place].tag == tag {
-                let index = Int(slots[place].entry) &- 1
-                if let side = side(of: packet, in: index) {
-                    guard packet.flags.contains(.syn), connections[index].isReused(by: packet, from: side)
-                    else {
-                        return (index, side)
+                let entry = slots[place].entry
+                if entry & Slot.retired == 0 {
+                    let index = Int(entry) &- 1
+                    if let side = side(of: packet, in: index) {
+                        guard packet.flags.contains(.syn), connections[index].isReused(by: packet, from: side)
+                        else {
+                            return (index, side)
+                        }
+                        return open(packet, number, time, reusesPorts: true, slot: place)
                     }
-                    slots[place].entry = UInt32(connections.count &+ 1)
-                    return open(packet, number, time, reusesPorts: true)
+                } else if let isOver = isOver(Int(entry & ~Slot.retired), packet) {
+                    // What was not over may go on: it is another connection then, met under way.
+                    guard packet.flags.contains(.syn) || !isOver && packet.payloadLength > 0 else {
+                        late += 1
+                        return nil
+                    }
+                    return open(packet, number, time, reusesPorts: true, slot: place)
                 }
             }
             place = (place &+ 1) & mask
         }
-        slots[place] = Slot(tag: tag, entry: UInt32(connections.count &+ 1))
+        slots[place].tag = tag
         used += 1
-        return open(packet, number, time, reusesPorts: false)
+        return open(packet, number, time, reusesPorts: false, slot: place)
+    }
+
+    /// Whether a retired connection of the packet's endpoints was over; nil when it has others.
+    private func isOver(_ place: Int, _ packet: TCPPacket) -> Bool? {
+        let known = retired[place]
+        let isSame =
+            known.client == packet.source && known.server == packet.destination
+            || known.client == packet.destination && known.server == packet.source
+        return isSame ? known.isOver : nil
+    }
+
+    /// Whether the connection at a place was retired and none came after it.
+    public func isFree(_ place: Int) -> Bool { connections[place].isRetired }
+
+    /// The places of the connections to retire when there are `limit`: a quarter of them, in the order of their numbers.
+    ///
+    /// Those that are over go first, then those that were silent for the longest time.
+    public func overdue(limit: Int) -> [Int] {
+        guard live > limit else { return [] }
+        var places = connections.indices.filter { !isFree($0) }
+        places.sort { left, right in
+            let (one, other) = (connections[left].isOver, connections[right].isOver)
+            return one == other ? connections[left].lastPacket < connections[right].lastPacket : one
+        }
+        return places.prefix(max(1, limit / 4)).sorted { connections[$0].index < connections[$1].index }
+    }
+
+    /// Forgets a connection that was finished; its place is free for another one.
+    public mutating func retire(_ place: Int) {
+        let (client, server) = (connections[place].client, connections[place].server)
+        let isOver = connections[place].isOver
+        if !isOver { givenUp += 1 }
+        free.append(place)
+        connections[place].isRetired = true
+        guard let slot = slot(of: place, client, server) else { return }
+        slots[slot].entry = Slot.retired | UInt32(retired.count)
+        retired.append(Retired(client: client, server: server, isOver: isOver))
+    }
+
+    /// Where a connection stands in `slots`; nil when its ports were used again.
+    private func slot(of place: Int, _ client: Endpoint, _ server: Endpoint) -> Int? {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash(client, server)) & mask
+        while slots[slot].entry != 0 {
+            if slots[slot].entry == UInt32(place + 1) { return slot }
+            slot = (slot + 1) & mask
+        }
+        return nil
     }
 
     @inline(__always)
@@ -95,22 +173,30 @@ public struct ConnectionTable: ~Copyable {
         _ packet: TCPPacket,
         _ number: Int,
         _ time: Timestamp,
-        reusesPorts: Bool
+        reusesPorts: Bool,
+        slot: Int
     ) -> (index: Int, side: Side) {
         let side = Self.opener(packet)
-        let index = connections.count
-        connections.append(
-            Connection(
-                index: index,
-                client: side == .client ? packet.source : packet.destination,
-                server: side == .client ? packet.destination : packet.source,
-                opening: packet.flags.contains(.syn) ? .syn : .midstream,
-                reusesPorts: reusesPorts,
-                packet: number,
-                time: time
-            )
+        let connection = Connection(
+            index: count,
+            client: side == .client ? packet.source : packet.destination,
+            server: side == .client ? packet.destination : packet.source,
+            opening: packet.flags.contains(.syn) ? .syn : .midstream,
+            reusesPorts: reusesPorts,
+            packet: number,
+            time: time
         )
-        return (index, side)
+        count += 1
+        let place: Int
+        if let last = free.popLast() {
+            place = last
+            connections[place] = connection
+        } else {
+            place = connections.count
+            connections.append(connection)
+        }
+        slots[slot].entry = UInt32(place + 1)
+        return (place, side)
     }
 
     /// Which side sent the first packet of a connection (DESIGN section 5).
@@ -124,17 +210,44 @@ public struct ConnectionTable: ~Copyable {
         slots = [Slot](repeating: Slot(tag: 0, entry: 0), count: old.count * 2)
         let mask = slots.count - 1
         for slot in old where slot.entry != 0 {
-            let index = Int(slot.entry) - 1
-            let hash = hash(connections[index].client, connections[index].server)
-            var place = Int(truncatingIfNeeded: hash) & mask
+            var place = Int(truncatingIfNeeded: hash(of: slot)) & mask
             while slots[place].entry != 0 { place = (place + 1) & mask }
             slots[place] = slot
         }
     }
 
+    private func hash(of slot: Slot) -> UInt64 {
+        if slot.entry & Slot.retired != 0 {
+            let known = retired[Int(slot.entry & ~Slot.retired)]
+            return hash(known.client, known.server)
+        }
+        let index = Int(slot.entry) - 1
+        return hash(connections[index].client, connections[index].server)
+    }
+
+    /// Asks memory for the slots of a hash.
+    @inline(__always)
+    public func prefetchSlot(_ hash: UInt64) {
+        let place = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+        Prefetch.request(slots, skipping: place &* MemoryLayout<Slot>.stride, count: 1)
+    }
+
+    /// The connection that packets with this hash most likely belong to, -1 for none.
+    @inline(__always)
+    public func foresee(_ hash: UInt64) -> Int {
+        let tag = UInt32(truncatingIfNeeded: hash >> 32)
+        let mask = slots.count &- 1
+        var place = Int(truncatingIfNeeded: hash) & mask
+        while slots[place].entry != 0 {
+            if slots[place].tag == tag { return Int(slots[place].entry & ~Slot.retired) &- 1 }
+            place = (place &+ 1) & mask
+        }
+        return -1
+    }
+
     /// The same for both directions of a connection.
     @inline(__always)
-    private func hash(_ one: Endpoint, _ other: Endpoint) -> UInt64 { mix(one) &+ mix(other) }
+    public func hash(_ one: Endpoint, _ other: Endpoint) -> UInt64 { mix(one) &+ mix(other) }
 
     /// Multiply and shift over address and port, as in MurmurHash's finaliser.
     @inline(__always)

@@ -8,6 +8,8 @@ public struct StreamLimits: Sendable {
     ///
     /// A capture can show an ACK before the data it covers (reference/requests.md, T11).
     public var patience = 64
+    /// Most connections in memory; beyond that a quarter is retired, those that are over first.
+    public var connections = 16_384
     /// Most anomalies kept for one connection; the others are only counted.
     public var anomalies = 32
 

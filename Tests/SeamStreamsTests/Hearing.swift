@@ -62,7 +62,7 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
             linkType: capture.linkType
         )
         guard case .tcp(let tcp) = content else { continue }
-        let (stream, side) = table.find(tcp, number: index + 1, time: packet.time)
+        guard let (stream, side) = table.find(tcp, number: index + 1, time: packet.time) else { continue }
         if stream == heard.count { heard.append(Heard(connection: Known(table.connections[stream]))) }
         let payload = packet.bytes.rawSpan.extracting(tcp.payload)
         let placement = table.connections[stream].take(

@@ -86,7 +86,7 @@ struct HalfRun: ~Copyable {
             payloadLength: operation.length
         )
         let time = Timestamp(nanoseconds: number * 1_000_000)
-        let (index, sender) = table.find(packet, number: number, time: time)
+        guard let (index, sender) = table.find(packet, number: number, time: time) else { return }
         // Models are of one connection: when the ports are used again, that one has ended.
         if table.connections[index].firstPacket == number { models = [HalfModel(), HalfModel()] }
         place(packet, payload, operation, start, index, sender, time)

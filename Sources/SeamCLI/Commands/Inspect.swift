@@ -47,15 +47,15 @@ extension Command {
         var rows = RowBuffer()
         var told = 0
         var total = InspectTotal()
-        try run.read(nil, while: { output.isOpen }) { pipeline, index in
-            total.add(pipeline.analyses[index].client)
-            total.add(pipeline.analyses[index].server)
+        try run.read(nil, while: { output.isOpen }) { connection, analysis, _ in
+            total.add(analysis.client)
+            total.add(analysis.server)
             told += 1
             guard told <= Self.stories else { return }
             text.append(
-                pipeline.table.connections[index],
-                client: pipeline.analyses[index].client,
-                server: pipeline.analyses[index].server,
+                connection,
+                client: analysis.client,
+                server: analysis.server,
                 to: &rows
             )
             output.takeAll(&rows)
@@ -66,12 +66,12 @@ extension Command {
 
     private static func inspectAsJSON(_ run: CaptureRun, into output: OutputFile) throws(CommandError) {
         var rows = RowBuffer()
-        try run.read(nil, while: { output.isOpen }) { pipeline, index in
+        try run.read(nil, while: { output.isOpen }) { connection, analysis, context in
             ConnectionReport.json(
-                pipeline.table.connections[index],
-                client: pipeline.analyses[index].client,
-                server: pipeline.analyses[index].server,
-                origin: pipeline.firstTime ?? Timestamp(nanoseconds: 0),
+                connection,
+                client: analysis.client,
+                server: analysis.server,
+                origin: context.origin,
                 into: &rows
             )
             // At once: when the capture is damaged the next thing is an error.

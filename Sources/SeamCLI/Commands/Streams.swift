@@ -50,13 +50,12 @@ extension Command {
         var problem: CommandError?
         do throws(CommandError) {
             let goesOn = { output.isOpen && extraction?.failure == nil }
-            try run.read(extraction, while: goesOn) { pipeline, index in
-                let origin = pipeline.firstTime ?? Timestamp(nanoseconds: 0)
+            try run.read(extraction, while: goesOn) { connection, _, context in
                 if options.output.json {
-                    StreamLine.json(pipeline.table.connections[index], origin: origin, into: &rows)
+                    StreamLine.json(connection, origin: context.origin, into: &rows)
                     output.take(&rows)
                 } else {
-                    StreamLine.text(pipeline.table.connections[index], into: &table)
+                    StreamLine.text(connection, into: &table)
                 }
             }
         } catch {

@@ -19,38 +19,31 @@ struct CaptureRun {
         analysis = try PipelineOptions(options)
     }
 
-    /// Reads all packets, then ends the connections one by one and hands each to `connection`, by its number.
+    /// Reads all packets, and hands each connection that is chosen to `connection` when all is known of it.
     ///
     /// Ends early when `goesOn` says no, which is asked for every packet and every connection.
     ///
-    /// - Throws: `input` for what cannot be read, after all that could be was handed out; what `connection` throws.
+    /// - Throws: `input` for what cannot be read, after all that could be was handed out.
     func read(
         _ observer: (any Observer)?,
         while goesOn: () -> Bool,
-        connection: (borrowing Pipeline, Int) -> Void = { _, _ in }
+        connection: Pipeline.ConnectionReceiver? = nil
     ) throws(CommandError) {
-        var pipeline = Pipeline(analysis, observer: observer)
+        var pipeline = Pipeline(analysis, observer: observer, ended: connection)
         var damage: CaptureError?
         do throws(CaptureError) {
             var reader = try CaptureReader(files: files, filter: options.input.filter)
-            while goesOn(), let packet = try reader.next() { pipeline.take(packet) }
+            try pipeline.takeAll(of: &reader, while: goesOn)
         } catch {
             damage = error
         }
-        for index in pipeline.table.connections.indices where goesOn() {
-            pipeline.finish(index)
-            if analysis.isChosen(index) { connection(pipeline, index) }
-        }
-        if options.output.verbosity != .quiet, goesOn() { note(pipeline) }
+        pipeline.finish(while: goesOn)
+        if options.output.verbosity != .quiet, goesOn() { note(pipeline.unrecognised) }
         if let damage { throw CommandError(damage) }
     }
 
     /// Says what to do when no codec fits.
-    private func note(_ pipeline: borrowing Pipeline) {
-        var count = 0
-        for index in pipeline.analyses.indices where pipeline.analyses[index].isStarted {
-            if pipeline.analyses[index].codec.isEmpty { count += 1 }
-        }
+    private func note(_ count: Int) {
         guard count > 0 else { return }
         let connections = count == 1 ? "1 connection" : "\(count) connections"
         Descriptor.standardError.say(

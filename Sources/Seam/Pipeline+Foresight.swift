@@ -1,0 +1,67 @@
+import SeamAnalysis
+import SeamBytes
+public import SeamCapture
+import SeamPackets
+import SeamStreams
+
+/// The packets to come, as far as they have been looked at: hashes of their endpoints.
+struct Foresight {
+    /// How many packets before its turn a connection's state is asked for.
+    static let near = 8
+    /// How many packets before its turn what that points to is asked for.
+    static let next = 4
+    private static let size = 32
+
+    private var hashes: InlineArray<32, UInt64> = .init(repeating: 0)
+    private var places: InlineArray<32, Int32> = .init(repeating: -1)
+    /// How many packets were looked at.
+    private(set) var seen = 0
+
+    mutating func add(_ hash: UInt64) {
+        hashes[seen & (Self.size &- 1)] = hash
+        seen &+= 1
+    }
+
+    func hash(of packet: Int) -> UInt64 { hashes[packet & (Self.size &- 1)] }
+    func place(of packet: Int) -> Int { Int(places[packet & (Self.size &- 1)]) }
+    mutating func found(_ place: Int, _ packet: Int) {
+        places[packet & (Self.size &- 1)] = Int32(truncatingIfNeeded: place)
+    }
+}
+
+extension Pipeline {
+    /// Takes all packets of a capture, as long as `goesOn` says yes.
+    @inline(__always)
+    public mutating func takeAll(
+        of reader: inout CaptureReader,
+        while goesOn: () -> Bool = { true }
+    ) throws(CaptureError) {
+        while goesOn() {
+            while let bytes = reader.lookAhead() { foresee(bytes) }
+            guard let packet = try reader.next() else { return }
+            take(packet)
+        }
+    }
+
+    /// Asks memory for the state that a packet to come will need.
+    @inline(__always)
+    mutating func foresee(_ bytes: RawSpan) {
+        let hash = FlowKey.read(bytes).map { table.hash($0.0, $0.1) } ?? 0
+        if hash != 0 { table.prefetchSlot(hash) }
+        let seen = foresight.seen
+        foresight.add(hash)
+        if seen >= Foresight.near {
+            let packet = seen - Foresight.near
+            let place = table.foresee(foresight.hash(of: packet))
+            foresight.found(place, packet)
+            if place >= 0 {
+                table.connections.prefetch(place, count: MemoryLayout<Connection>.size)
+                analyses.prefetch(place, count: MemoryLayout<ConnectionAnalysis>.size)
+            }
+        }
+        if seen >= Foresight.near + Foresight.next {
+            let place = foresight.place(of: seen - Foresight.near - Foresight.next)
+            if place >= 0, place < analyses.count { analyses[place].prefetch() }
+        }
+    }
+}

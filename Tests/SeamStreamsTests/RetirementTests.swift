@@ -1,0 +1,73 @@
+import Seam
+import SeamBytes
+import SeamCapture
+import SeamTesting
+import Testing
+
+/// A connection as it was handed out at its end.
+private struct Ended: Equatable {
+    var stream: Int
+    var closing: String
+    var sent: Int
+}
+
+/// Plays a script with at most `limit` connections in memory; what was handed out, and the pipeline's counts.
+private func play(_ script: String, limit: Int) throws -> (ended: [Ended], late: Int, givenUp: Int) {
+    let capture = try CaptureScript(script)
+    var options = PipelineOptions()
+    options.limits.connections = limit
+    var ended: [Ended] = []
+    var pipeline = Pipeline(options) { connection, _, _ in
+        ended.append(
+            Ended(
+                stream: connection.index,
+                closing: connection.closing.name.description,
+                sent: connection.clientHalf.bytes
+            )
+        )
+    }
+    for (index, packet) in capture.packets.enumerated() {
+        pipeline.take(
+            CapturedPacket(
+                number: index + 1,
+                time: packet.time,
+                originalLength: packet.originalLength,
+                linkType: capture.linkType.rawValue,
+                bytes: packet.bytes.rawSpan
+            )
+        )
+    }
+    pipeline.finish()
+    return (ended, pipeline.table.late, pipeline.table.givenUp)
+}
+
+@Suite("More connections than fit into memory")
+struct RetirementTests {
+    /// Nine connections that end, each sending as many bytes as its number, around one that stays open.
+    private static let script: String = {
+        var script = "connection client=10.0.0.1:999\nhandshake\nclient \"open\"\n"
+        for number in 1...9 {
+            script += "connection client=10.0.0.1:\(1000 + number)\nhandshake\n"
+            script += "client \"\(String(repeating: "x", count: number))\"\nclient fin\nserver fin\n"
+        }
+        return script + "client ack\n"
+    }()
+
+    @Test(
+        "every connection is handed out once with what it sent, however few fit",
+        arguments: [2, 4, 5, 100]
+    )
+    func each(_ limit: Int) throws {
+        let (ended, _, givenUp) = try play(Self.script, limit: limit)
+        let sorted = ended.sorted { $0.stream < $1.stream }
+        #expect(sorted.map(\.stream) == Array(0...9))
+        #expect(sorted.map(\.sent) == [4] + Array(1...9))
+        #expect(sorted.dropFirst().allSatisfy { $0.closing == "client-fin" })
+        #expect(givenUp == 0)
+    }
+
+    @Test("with room for all they are handed out in the order of their numbers")
+    func order() throws {
+        #expect(try play(Self.script, limit: 100).ended.map(\.stream) == Array(0...9))
+    }
+}
