@@ -53,6 +53,9 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Learns that the other half will say no more; asked only of a decoder that answers `.awaitPeer`.
     mutating func peerEnded()
 
+    /// Learns that the half has ended; what has waited for more is asked for once again.
+    mutating func streamEnded()
+
     /// Whether a message is one or only keeps the line alive; by default a message.
     static func kind(of output: Output) -> UnitKind
 
@@ -98,6 +101,9 @@ extension Decoder {
 
     /// Does nothing: few decoders listen to the other half.
     public mutating func peerEnded() {}
+
+    /// Does nothing: few formats have messages that only the end completes.
+    public mutating func streamEnded() {}
 
     /// A message, whatever the output.
     @inlinable
