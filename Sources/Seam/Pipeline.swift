@@ -158,7 +158,7 @@ public struct Pipeline: ~Copyable {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
         guard options.decodes else { return }
-        if !analyses[index].isStarted { start(index, bytes) }
+        if !analyses[index].isStarted { start(index, bytes, side) }
         if analyses[index].stream < options.pictures {
             batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
@@ -184,13 +184,16 @@ public struct Pipeline: ~Copyable {
         analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }
 
-    /// Chooses the codec of a connection when its first bytes are there.
-    private mutating func start(_ index: Int, _ bytes: RawSpan) {
+    /// Chooses the codec of a connection when its first bytes are there, or looks for it.
+    private mutating func start(_ index: Int, _ bytes: RawSpan, _ side: Side) {
         let client = table.connections[index].client
         let server = table.connections[index].server
-        let chosen = options.codecs.factory(client: client, server: server)
-        let factory = chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port)
-        analyses[index].start(factory, at: table.connections[index].firstTime)
+        let time = table.connections[index].firstTime
+        if let factory = options.codecs.factory(client: client, server: server) {
+            analyses[index].start(factory, at: time)
+        } else {
+            analyses[index].recognise(bytes, from: side, serverPort: server.port, at: time)
+        }
     }
 
     /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
@@ -232,7 +235,7 @@ public struct Pipeline: ~Copyable {
                 isFirst = true
                 isBehindGap = true
                 guard options.decodes else { continue }
-                if !analyses[index].isStarted { start(index, RawSpan()) }
+                if !analyses[index].isStarted { start(index, RawSpan(), side) }
                 flushReads(index, side)
                 analyses[index][side].gap(range.count, &batch, observer)
             }
@@ -259,6 +262,7 @@ public struct Pipeline: ~Copyable {
         recount(index)
         if analyses[index].isStarted {
             for side in Side.allCases { flushReads(index, side) }
+            analyses[index].decide(isLast: true, &batch, observer)
             for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
             for side in Side.allCases {
                 let isClosed = table.connections[index].isClosed(side)

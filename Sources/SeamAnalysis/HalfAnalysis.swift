@@ -93,6 +93,12 @@ public struct HalfAnalysis: ~Copyable {
         self.time = time
     }
 
+    /// Takes the decoder that was chosen after all, in place of one that has handed out nothing.
+    public mutating func replace(_ codec: String, _ decoder: any UnitDecoder) {
+        self.codec = codec
+        self.decoder = decoder
+    }
+
     /// Whether codecs should describe the next units, for the picture.
     public var wantsDetails: Bool { excerpt != nil && unitCount < Excerpt.leading }
 
