@@ -1,6 +1,7 @@
 public import SeamAnalysis
 public import SeamBytes
 import SeamCodecs
+import SeamPackets
 import SeamStreams
 
 /// The two halves of a connection on their way to compared units.
@@ -13,14 +14,62 @@ public struct ConnectionAnalysis: ~Copyable {
     public private(set) var isStarted = false
     /// Whether a half waited for the other when it was last fed.
     private var isWaiting = false
+    /// Whether findings are wanted, and every packet for them.
+    private let wantsFindings: Bool
+    private(set) var isAlert = false
+    private var rare = Rare<ConnectionNotes>()
     /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
     private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool) {
+    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, wantsFindings: Bool = false) {
+        self.wantsFindings = wantsFindings
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
-            return HalfAnalysis(stream: stream, side: side, decoder: unplaced, wantsPicture: wantsPicture)
+            return HalfAnalysis(
+                stream: stream,
+                side: side,
+                decoder: unplaced,
+                wantsPicture: wantsPicture,
+                wantsFindings: wantsFindings
+            )
+        }
+    }
+
+    /// What was odd, nil when nothing was or findings are not wanted.
+    public var notes: ConnectionNotes? { rare.value }
+
+    /// Takes note of a packet that is odd, after it was placed; `captured` is how much of its payload there is.
+    @inline(never)
+    mutating func note(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        captured: Int,
+        from side: Side,
+        number: Int,
+        time: Timestamp,
+        peerTime: Timestamp
+    ) {
+        // A SYN sent again tells no more than its label; and who only scans gets no memory.
+        guard wantsFindings, !packet.flags.contains(.syn), isStarted || rare.value != nil else { return }
+        let own = packet.payloadLength > 0 ? time : max(client.time, server.time)
+        rare.update(ConnectionNotes()) { notes in
+            notes.take(
+                ConnectionNotes.Packet(
+                    payloadLength: packet.payloadLength,
+                    captured: captured,
+                    isClosed: packet.window == 0,
+                    isFIN: packet.flags.contains(.fin),
+                    isReset: packet.flags.contains(.rst)
+                ),
+                placement,
+                from: side,
+                number: number,
+                time: time,
+                bytesTime: own,
+                peerTime: peerTime
+            )
+            isAlert = notes.isAlert
         }
     }
 

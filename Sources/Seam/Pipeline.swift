@@ -115,6 +115,11 @@ public struct Pipeline: ~Copyable {
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
         guard isChosen else { return }
+        if !placement.labels.isEmpty || analyses[index].isAlert || !packet.flags.isDisjoint(with: [.fin, .rst])
+            || payload.byteCount < packet.payloadLength
+        {
+            note(packet, placement, payload.byteCount, index, side, number, time)
+        }
         observer?.packet(
             packet,
             placement,
@@ -125,12 +130,38 @@ public struct Pipeline: ~Copyable {
         )
     }
 
+    /// Takes note of a packet that is odd.
+    private mutating func note(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        _ captured: Int,
+        _ index: Int,
+        _ side: Side,
+        _ number: Int,
+        _ time: Timestamp
+    ) {
+        analyses[index].note(
+            packet,
+            placement,
+            captured: captured,
+            from: side,
+            number: number,
+            time: time,
+            peerTime: table.connections[index].lastTime(of: side.peer)
+        )
+    }
+
     /// Makes room for a new connection's analysis, when there are too many by retiring others.
     @inline(never)
     private mutating func open(_ index: Int) {
         let stream = table.connections[index].index
         let wantsPicture = stream < options.pictures
-        let analysis = ConnectionAnalysis(stream: stream, unplaced: unplaced, wantsPicture: wantsPicture)
+        let analysis = ConnectionAnalysis(
+            stream: stream,
+            unplaced: unplaced,
+            wantsPicture: wantsPicture,
+            wantsFindings: stream < options.diagnosed
+        )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
         for place in table.overdue(limit: options.limits.connections) where place != index {
             finish(place)

@@ -59,6 +59,8 @@ struct OutputOptions: Equatable, Sendable {
 struct InspectOptions: Equatable, Sendable {
     /// The width of the picture; nil is that of the terminal.
     var width: Columns?
+    /// How bad a finding makes the command fail; nil is none.
+    var failOn: FailOn?
 }
 
 /// What only `streams` takes.
