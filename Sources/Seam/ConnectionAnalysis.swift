@@ -60,7 +60,8 @@ public struct ConnectionAnalysis: ~Copyable {
                     captured: captured,
                     isClosed: packet.window == 0,
                     isFIN: packet.flags.contains(.fin),
-                    isReset: packet.flags.contains(.rst)
+                    isReset: packet.flags.contains(.rst),
+                    isACK: packet.flags.contains(.ack)
                 ),
                 placement,
                 from: side,

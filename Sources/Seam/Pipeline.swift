@@ -115,9 +115,9 @@ public struct Pipeline: ~Copyable {
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
         guard isChosen else { return }
-        if !placement.labels.isEmpty || analyses[index].isAlert || !packet.flags.isDisjoint(with: [.fin, .rst])
-            || payload.byteCount < packet.payloadLength
-        {
+        let ends = !packet.flags.isDisjoint(with: [.fin, .rst])
+        let isShort = payload.byteCount < packet.payloadLength
+        if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
             note(packet, placement, payload.byteCount, index, side, number, time)
         }
         observer?.packet(

@@ -42,7 +42,7 @@ public struct Reconnects: Sendable {
         notes: ConnectionNotes?
     ) -> Reconnection? {
         let key = Key(client: connection.client.address, server: connection.server)
-        let ending = Self.ending(connection, notes)
+        let ending = Ending.of(connection, notes)
         let before = series.removeValue(forKey: key)
         var reconnection: Reconnection?
         let wait = before.map { connection.firstTime.since($0.lastTime) } ?? -1
@@ -58,7 +58,9 @@ public struct Reconnects: Sendable {
                 outage: max(0, connection.firstTime.since(before.aliveTime))
             )
         }
-        guard ending.kind != .open, ending.kind != .closed || ending.by == .server else { return reconnection }
+        guard ending.kind != .open, ending.kind != .closed || ending.by == .server else {
+            return reconnection
+        }
         if series.count >= Self.limit { series.removeAll(keepingCapacity: true) }
         let hasFailed = ending.kind == .refused || ending.kind == .unanswered
         series[key] = Series(
@@ -74,18 +76,6 @@ public struct Reconnects: Sendable {
                 : (client.summary.bytes[.leftover], server.summary.bytes[.leftover])
         )
         return reconnection
-    }
-
-    /// How it ended; a client that had forgotten it when the server closed was cut off.
-    private static func ending(_ connection: borrowing Connection, _ notes: ConnectionNotes?) -> Ending {
-        var ending = Ending.of(connection, notes)
-        guard let fin = notes?[.server].fin, notes?[.client].reset != nil, notes?[.client].fin == nil,
-            ending.kind == .closed, fin.silence >= 1_000_000_000
-        else { return ending }
-        ending.kind = .cut
-        ending.by = .client
-        ending.time = fin.peerTime
-        return ending
     }
 
     /// When the client gave up: a cut connection may be closed by the server much later.

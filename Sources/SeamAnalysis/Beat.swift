@@ -66,10 +66,23 @@ public struct Beat: Sendable {
     public var longestInterval: Int { longest }
     /// Whether it comes often enough, at intervals of about the same length; those where some are missing do not count.
     public var isSteady: Bool {
-        count >= Self.least && shortest > 0 && (longest - shortest <= shortest / 2 || count >= 5 && shortest * 2 > period)
+        count >= Self.least && shortest > 0
+            && (longest - shortest <= shortest / 2 || count >= 5 && shortest * 2 > period)
     }
     /// How many are missing in the longest interval, were they as far apart as the closest ones.
-    public var missed: Int { shortest == Int.max || shortest == 0 ? 0 : max(0, (longest + shortest / 2) / shortest - 1) }
+    public var missed: Int {
+        shortest == Int.max || shortest == 0 ? 0 : max(0, (longest + shortest / 2) / shortest - 1)
+    }
+
+    /// Whether a content is one that long-connection clients send as a heart-beat: a number alone on a line, or such words.
+    static func isTypical(_ content: RawSpan) -> Bool {
+        let bytes = [UInt8](copying: content)
+        if bytes.last == 0x0a, bytes.count <= 8, number(bytes) != nil { return true }
+        let text = String(decoding: bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        return ["connect is here", "heartbeat", "heart-beat", "keepalive", "ping", "pong"].contains {
+            text.hasPrefix($0)
+        }
+    }
 
     /// A content that is decimal digits and a line end.
     private static func number(_ content: [UInt8]) -> Int? {

@@ -15,6 +15,8 @@ public struct ConnectionNotes: Sendable {
         public var silence: Int
         /// When the peer was heard before.
         public var peerTime: Timestamp
+        /// Whether it is a reset without an ACK: its host knows nothing of the connection (RFC 9293 §3.10.7.1).
+        public var isBare: Bool
     }
 
     /// What matters of a packet's header here.
@@ -29,9 +31,19 @@ public struct ConnectionNotes: Sendable {
         public var isFIN: Bool
         /// Whether it is a reset.
         public var isReset: Bool
+        /// Whether it acknowledges something.
+        public var isACK: Bool
 
         /// What matters of a packet.
-        public init(payloadLength: Int, captured: Int, isClosed: Bool, isFIN: Bool, isReset: Bool) {
+        public init(
+            payloadLength: Int,
+            captured: Int,
+            isClosed: Bool,
+            isFIN: Bool,
+            isReset: Bool,
+            isACK: Bool
+        ) {
+            self.isACK = isACK
             self.payloadLength = payloadLength
             self.captured = captured
             self.isClosed = isClosed
@@ -92,7 +104,9 @@ public struct ConnectionNotes: Sendable {
     public subscript(side: Side) -> SideNotes { sides[side.place] }
 
     /// Whether every packet is wanted: a window is closed, or one side sends on after the other's FIN.
-    public var isAlert: Bool { sides[0].closed != nil || sides[1].closed != nil || (sides[0].fin == nil) != (sides[1].fin == nil) }
+    public var isAlert: Bool {
+        sides[0].closed != nil || sides[1].closed != nil || (sides[0].fin == nil) != (sides[1].fin == nil)
+    }
 
     /// Takes a packet that a side sent; `bytesTime` is when either side sent bytes before, `peerTime` when the peer was heard.
     public mutating func take(
@@ -122,7 +136,8 @@ public struct ConnectionNotes: Sendable {
             packet: number,
             time: time,
             silence: max(0, time.since(bytesTime)),
-            peerTime: peerTime
+            peerTime: peerTime,
+            isBare: packet.isReset && !packet.isACK
         )
         if packet.isReset {
             if sides[side.place].reset == nil { sides[side.place].reset = event }

@@ -9,7 +9,12 @@ extension Diagnosis {
     mutating func judgeContent(_ half: borrowing HalfAnalysis) {
         let notes = half.notes
         if let cipher = notes?.cipher {
-            note(Finding(.encrypted, from: half.side).at(ByteRange(0, 0)).with(.count, Int(cipher.rawValue) + 1))
+            note(
+                Finding(.encrypted, from: half.side).at(ByteRange(0, 0)).with(
+                    .count,
+                    Int(cipher.rawValue) + 1
+                )
+            )
         }
         if let suspect = notes?.wrongLength { judge(suspect, half) }
         for fault in half.summary.faults {
@@ -40,9 +45,9 @@ extension Diagnosis {
     private mutating func judge(_ fault: HalfSummary.Fault, _ half: borrowing HalfAnalysis) {
         let violation = fault.violation
         let rule = violation.rule.description
-        let broken = half.notes?.broken
-        let isFirst = broken?.offset == fault.range.start
-        let packet = isFirst ? broken?.packet ?? 0 : 0
+        let broken = half.notes?.broken.first { $0.offset == fault.range.start }
+        let packet = broken?.packet ?? 0
+        let sample = broken.flatMap { $0.bytes.isEmpty ? nil : $0.bytes } ?? violation.number?.bytes ?? []
         var finding: Finding
         if rule == StreamRule.unfinished.id.description {
             finding = Finding(.unterminated, from: half.side).with(.bytes, fault.range.count)
@@ -52,22 +57,26 @@ extension Diagnosis {
         } else if rule.hasSuffix("too-long") {
             finding = Self.tooLong(violation, fault.range, from: half.side)
         } else {
-            finding = Finding(.violation, from: half.side)
+            // What is still decoded as a message a lenient receiver takes as well.
+            finding = Finding(.violation, from: half.side, severity: fault.kind == .message ? .note : .error)
         }
-        if isFirst { finding.bytes = broken?.bytes ?? [] }
+        finding.bytes = sample
         note(finding.at(fault.range).packets(packet).unit(fault.index))
-        guard fault.range.end == half.unitEnd, finding.kind != .unterminated, finding.kind != .missingNUL else {
+        guard fault.range.end == half.unitEnd, fault.kind == .undecoded else {
             return
         }
         var lost = Finding(.desynchronised, from: half.side).at(fault.range).packets(packet)
-        if isFirst { lost.bytes = broken?.bytes ?? [] }
+        lost.bytes = sample
         note(lost)
     }
 
     /// What is over a limit: a long frame, or a number that is no length.
     private static func tooLong(_ violation: Violation, _ range: ByteRange, from side: Side) -> Finding {
         guard let number = violation.number else {
-            return Finding(.frameOverLimit, from: side).with(.bytes, range.count).with(.limit, violation.limit)
+            return Finding(.frameOverLimit, from: side).with(.bytes, range.count).with(
+                .limit,
+                violation.limit
+            )
         }
         let declared = Int(clamping: number.value)
         switch number.suspicion(limit: violation.limit) {
@@ -85,6 +94,8 @@ extension Diagnosis {
     /// A half that otherwise writes one message a segment: two in one, with nothing that held them, may be one.
     private mutating func judgeDelimiters(_ half: borrowing HalfAnalysis) {
         guard case .delimiter(let width) = half.decoder.framing, let joins = half.notes?.joins else { return }
+        // Heart-beats beside messages explain it.
+        guard (half.notes?.glued.count ?? 0) < joins.count else { return }
         let summary = half.summary
         let whole = summary.verdicts[.whole]
         guard summary.joins.total == joins.count, summary.joins[.batch] == joins.count, !joins.isEmpty,

@@ -7,6 +7,11 @@ extension Diagnosis {
     /// A stall of so many nanoseconds is a delayed ACK (RFC 1122 §4.2.3.2, 40 ms in Linux), not a way.
     private static let delayedACK = 20_000_000
 
+    /// Whether a sender broke its framing, so that cuts are not its writes' alone.
+    private func isBroken(_ side: Side) -> Bool {
+        findings.contains { $0.from == side && $0.severity == .error && $0.kind != .frameOverLimit }
+    }
+
     /// Judges how a half was written.
     mutating func judgeSeams(_ half: borrowing HalfAnalysis, _ connection: borrowing Connection) {
         let summary = half.summary
@@ -19,7 +24,7 @@ extension Diagnosis {
                     .with(.count, notes.stalls.count).with(.total, notes.stalls.total)
                     .with(.longest, notes.stalls.longest)
             )
-        } else if summary.cuts[.write] > 0 {
+        } else if summary.cuts[.write] > 0, !isBroken(half.side) {
             note(
                 Finding(.splitWrite, from: half.side).at(notes.firstWrite ?? HalfNotes.Place())
                     .with(.count, summary.cuts[.write])

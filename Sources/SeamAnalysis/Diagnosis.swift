@@ -39,7 +39,8 @@ public struct Diagnosis: Sendable {
         let offers = (client.notes?.offer, server.notes?.offer)
         judge(client, connection, offers)
         judge(server, connection, offers)
-        for side in Side.allCases { judge(side, connection, notes) }
+        judge(.client, connection, notes, isReadable: !client.codec.isEmpty)
+        judge(.server, connection, notes, isReadable: !server.codec.isEmpty)
         judgeEnding(connection, notes)
         judgeReconnection()
         judgeCapture(connection, notes)
@@ -56,7 +57,9 @@ public struct Diagnosis: Sendable {
     mutating func add(_ heartbeat: Heartbeat) { heartbeats.append(heartbeat) }
 
     /// Whether a finding is at least so bad.
-    public func reaches(_ severity: Finding.Severity) -> Bool { findings.contains { $0.severity >= severity } }
+    public func reaches(_ severity: Finding.Severity) -> Bool {
+        findings.contains { $0.severity >= severity }
+    }
 
     // MARK: - One half
 
@@ -72,7 +75,13 @@ public struct Diagnosis: Sendable {
 
     // MARK: - One side of the connection
 
-    private mutating func judge(_ side: Side, _ connection: borrowing Connection, _ notes: ConnectionNotes?) {
+    /// `isReadable` tells whether the content is known: without, the last bytes may be a farewell (TLS close_notify).
+    private mutating func judge(
+        _ side: Side,
+        _ connection: borrowing Connection,
+        _ notes: ConnectionNotes?,
+        isReadable: Bool
+    ) {
         guard let notes else { return }
         let own = notes[side]
         var closed = own.zeroWindow
@@ -108,7 +117,7 @@ public struct Diagnosis: Sendable {
         }
         if let after = own.afterFIN, let reset = notes[side.peer].reset {
             note(
-                Finding(.writeAfterClose, from: side)
+                Finding(.writeAfterClose, from: side, severity: isReadable ? .warning : .note)
                     .at(after.range).packets(after.packet, reset.packet).with(.bytes, after.range.count)
             )
         }
@@ -135,7 +144,16 @@ public struct Diagnosis: Sendable {
                     .packets(ending.packet, connection.lastPacket).with(.count, tries)
             )
         case (.cut, let gone?):
-            guard let run = notes?[gone.peer].unanswered else { break }
+            guard let run = notes?[gone.peer].unanswered, ending.packet == run.packets.lowerBound else {
+                let fin = notes?[gone.peer].fin
+                note(
+                    Finding(.networkCut, from: gone.peer)
+                        .packets(ending.packet, notes?[gone].reset?.packet)
+                        .with(.silence, fin.map { $0.time.since($0.peerTime) })
+                        .with(.lost, lost > 0 ? lost : nil)
+                )
+                break
+            }
             note(
                 Finding(.networkCut, from: gone.peer)
                     .packets(run.packets.lowerBound, run.packets.upperBound)
@@ -143,15 +161,6 @@ public struct Diagnosis: Sendable {
                     .with(.lost, lost > 0 ? lost : nil)
             )
         default: break
-        }
-        for side in Side.allCases {
-            guard let fin = notes?[side].fin, let reset = notes?[side.peer].reset, ending.kind == .closed,
-                notes?[side.peer].fin == nil, fin.silence >= 1_000_000_000, reset.time > fin.time
-            else { continue }
-            note(
-                Finding(.peerGone, from: side.peer)
-                    .packets(fin.packet, reset.packet).with(.silence, fin.time.since(fin.peerTime))
-            )
         }
     }
 

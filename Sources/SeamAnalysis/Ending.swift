@@ -51,6 +51,8 @@ public struct Ending: Equatable, Sendable {
     static let leastRun = 500_000_000
     /// So many keep-alives without an answer are no accident.
     static let leastProbes = 2
+    /// After less silence an end cannot have forgotten a connection, in nanoseconds.
+    static let leastSilence = 1_000_000_000
 
     /// Judges how a connection ended.
     public static func of(_ connection: borrowing Connection, _ notes: ConnectionNotes?) -> Ending {
@@ -68,6 +70,12 @@ public struct Ending: Equatable, Sendable {
             guard let run = notes?[side].unanswered, isCut(run, connection, side) else { continue }
             return Ending(kind: .cut, by: side.peer, packet: run.packets.lowerBound, time: run.peerTime)
         }
+        for side in Side.allCases {
+            guard let fin = forgotten(side, notes) else { continue }
+            var ending = Ending(kind: .cut, by: side, packet: fin.packet, time: fin.peerTime)
+            ending.silence = fin.silence
+            return ending
+        }
         let by: Side
         switch connection.closing {
         case .open: return Ending(kind: .open, time: connection.lastTime)
@@ -76,7 +84,11 @@ public struct Ending: Equatable, Sendable {
         }
         let isReset = connection.closing == .clientReset || connection.closing == .serverReset
         let event = isReset ? notes?[by].reset : notes?[by].fin
-        var ending = Ending(kind: isReset ? .reset : .closed, by: by, time: event?.time ?? connection.lastTime)
+        var ending = Ending(
+            kind: isReset ? .reset : .closed,
+            by: by,
+            time: event?.time ?? connection.lastTime
+        )
         ending.packet = event?.packet ?? 0
         ending.silence = event?.silence ?? 0
         return ending
@@ -90,17 +102,37 @@ public struct Ending: Equatable, Sendable {
     }
 
     private static func neverOpened(_ connection: borrowing Connection) -> Ending? {
-        guard connection.opening == .syn, connection.clientHalf.bytes == 0, connection.serverHalf.bytes == 0 else {
+        guard connection.opening == .syn, connection.clientHalf.bytes == 0, connection.serverHalf.bytes == 0
+        else {
             return nil
         }
         if connection.closing == .serverReset, !connection.handshake.isComplete {
-            return Ending(kind: .refused, by: .server, packet: connection.lastPacket, time: connection.lastTime)
+            return Ending(
+                kind: .refused,
+                by: .server,
+                packet: connection.lastPacket,
+                time: connection.lastTime
+            )
         }
         guard !connection.isHeard(.server), connection.isHeard(.client) else { return nil }
         return Ending(kind: .unanswered, packet: connection.firstPacket, time: connection.lastTime)
     }
 
-    private static func isCut(_ run: ConnectionNotes.Run, _ connection: borrowing Connection, _ side: Side) -> Bool {
+    /// The FIN that a side answered with a bare reset, after silence: it had forgotten the connection, and what it
+    /// sent when it gave up never came.
+    private static func forgotten(_ side: Side, _ notes: ConnectionNotes?) -> ConnectionNotes.Event? {
+        guard let fin = notes?[side.peer].fin, let reset = notes?[side].reset, notes?[side].fin == nil else {
+            return nil
+        }
+        let isAnswer = reset.isBare && reset.peerTime >= fin.time && fin.silence >= leastSilence
+        return isAnswer ? fin : nil
+    }
+
+    private static func isCut(
+        _ run: ConnectionNotes.Run,
+        _ connection: borrowing Connection,
+        _ side: Side
+    ) -> Bool {
         guard connection.isHeard(side.peer) else { return false }
         let length = run.lastTime.since(run.firstTime)
         if run.end > 0 {

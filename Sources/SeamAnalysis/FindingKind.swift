@@ -54,8 +54,6 @@ public enum FindingKind: UInt8, Hashable, Sendable, CaseIterable {
     case unanswered
     /// The path was cut, or an end vanished without a word.
     case networkCut
-    /// An end had forgotten the connection when the other closed it.
-    case peerGone
     /// TCP keep-alives kept an idle connection.
     case keepAlive
     /// Heart-beats stopped, and the peer closed.
@@ -107,7 +105,6 @@ public enum FindingKind: UInt8, Hashable, Sendable, CaseIterable {
         case .refused: "connection-refused"
         case .unanswered: "connect-unanswered"
         case .networkCut: "network-cut"
-        case .peerGone: "peer-gone"
         case .keepAlive: "keep-alive"
         case .heartbeatTimeout: "heartbeat-timeout"
         case .heartbeatLate: "heartbeat-late"

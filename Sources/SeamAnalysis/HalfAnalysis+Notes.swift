@@ -40,7 +40,9 @@ extension HalfAnalysis {
         let content = bytes.clamped(start < 0 ? 0..<0 : start..<(start + unit.range.count))
         let hasContent = start >= 0 && content.byteCount == unit.range.count
         if unitCount == 0 { noteFirst(unit, content, bytes) }
-        if unit.violation != nil || unit.kind == .undecoded { noteBroken(unit, result, content) }
+        if unit.violation != nil || unit.kind == .undecoded {
+            noteBroken(unit, result, start < 0 ? RawSpan() : bytes.clamped(start..<bytes.byteCount))
+        }
         if result.verdict != .whole, unit.kind == .message {
             rare.update(HalfNotes()) { $0.odd = ($0.odd?.first ?? unitCount, unitCount) }
         }
@@ -65,11 +67,15 @@ extension HalfAnalysis {
         rare.update(HalfNotes()) { $0.offer = offer }
     }
 
-    private mutating func noteBroken(_ unit: Unit, _ result: SeamFinder.Result, _ content: RawSpan) {
-        guard rare.value?.broken == nil else { return }
+    private mutating func noteBroken(_ unit: Unit, _ result: SeamFinder.Result, _ bytes: RawSpan) {
+        guard (rare.value?.broken.count ?? 0) < HalfNotes.limit else { return }
         let packet = result.carriers.first.map { finder.carriers[$0].packet } ?? 0
-        let sample = [UInt8](copying: content.clamped(0..<16))
-        rare.update(HalfNotes()) { $0.broken = (unit.range.start, packet, sample) }
+        let sample = HalfNotes.Broken(
+            offset: unit.range.start,
+            packet: packet,
+            bytes: [UInt8](copying: bytes.clamped(0..<min(16, unit.range.count)))
+        )
+        rare.update(HalfNotes()) { $0.broken.append(sample) }
     }
 
     private mutating func noteCuts(_ result: SeamFinder.Result) {
@@ -79,13 +85,14 @@ extension HalfAnalysis {
             guard before.range.end == after.range.start else { continue }
             let here = place(before.range.end, before.packet)
             let pause = after.time.since(before.time)
-            if let stall = CutCause.stall(before, after), CutCause.judge(before, after) == .write {
-                rare.update(HalfNotes()) { $0.stalls.add(stall * 1_000_000, at: here) }
+            if CutCause.judge(before, after) == .write {
+                let stall = CutCause.stall(before, after)
+                rare.update(HalfNotes()) { notes in
+                    if let stall { notes.stalls.add(stall * 1_000_000, at: here) }
+                    if notes.firstWrite == nil { notes.firstWrite = here }
+                }
             } else if Self.isPaused(before, after, pause) {
                 rare.update(HalfNotes()) { $0.pauses.add(pause, at: here) }
-            }
-            if rare.value?.firstWrite == nil, CutCause.judge(before, after) == .write {
-                rare.update(HalfNotes()) { $0.firstWrite = here }
             }
         }
     }
@@ -93,10 +100,16 @@ extension HalfAnalysis {
     /// Whether only the program can have waited between two pieces: all was acknowledged, and the window open.
     private static func isPaused(_ before: Carrier, _ after: Carrier, _ pause: Int) -> Bool {
         let rest = after.departure
-        guard pause >= 3_000_000, rest.bytesInFlight == 0, rest.size > 0, before.departure.room > 0 else { return false }
-        guard rest.traits.isSuperset(of: [.timed, .heard]), rest.since != Departure.never else { return false }
-        let oddities: Departure.Traits = [.repeat, .windowHeld, .windowGrew, .afterUnseen, .overtaken]
-        return rest.traits.isDisjoint(with: oddities) && rest.since > rest.delay / 4 + 1000
+        guard pause >= 3_000_000, rest.bytesInFlight == 0, rest.size > 0,
+            before.departure.room >= Int32(clamping: rest.size)
+        else { return false }
+        guard rest.traits.isSuperset(of: [.timed, .heard]), rest.since != Departure.never else {
+            return false
+        }
+        let oddities: Departure.Traits = [.repeat, .windowHeld, .afterUnseen, .overtaken]
+        // Several segments were in flight: the first of their ACKs would have let the rest go.
+        let reaction: Int32 = rest.segmentsBeforeACK >= 4 ? 150 : 1000
+        return rest.traits.isDisjoint(with: oddities) && rest.since > rest.delay / 4 + reaction
     }
 
     private mutating func noteJoin(_ unit: Unit, _ carrier: Carrier, _ index: Int) {
@@ -114,7 +127,8 @@ extension HalfAnalysis {
             } else if cause == .nagle {
                 notes.nagle.add(0, at: here)
             }
-            let isOver = carrier.range.count > HalfNotes.commonLimit && unit.range.count <= HalfNotes.commonLimit
+            let isOver =
+                carrier.range.count > HalfNotes.commonLimit && unit.range.count <= HalfNotes.commonLimit
             if isOver { notes.overLimit.add(carrier.range.count, at: here) }
         }
     }
@@ -124,7 +138,9 @@ extension HalfAnalysis {
         let carrier = finder.carriers[last]
         let here = place(unit.range.start, carrier.packet)
         let isAlone = result.verdict == .whole
-        if unit.kind == .heartbeat, !isAlone { rare.update(HalfNotes()) { $0.glued.add(1, at: here) } }
+        if !isAlone, unit.kind == .heartbeat || Beat.isTypical(content) {
+            rare.update(HalfNotes()) { $0.glued.add(1, at: here) }
+        }
         guard attention.contains(.pause) || attention.contains(.beats) else { return }
         let bytes = [UInt8](copying: content)
         let isAfterPause = attention.contains(.pause)
@@ -139,7 +155,9 @@ extension HalfAnalysis {
             }
             if isAlone { return notes.beats[known].add(bytes, at: here, carrier.time) }
             notes.beats[known].glued += 1
-            if unit.kind != .heartbeat, notes.beats[known].count >= 2 { notes.glued.add(1, at: here) }
+            if unit.kind != .heartbeat, !Beat.isTypical(bytes.rawSpan), notes.beats[known].count >= 2 {
+                notes.glued.add(1, at: here)
+            }
         }
         if rare.value?.beats.contains(where: { $0.count >= 2 }) ?? false { attention.insert(.beats) }
     }

@@ -18,7 +18,9 @@ extension HalfAnalysis {
     mutating func suspect(_ unit: Unit, _ carrier: Carrier, _ bytes: RawSpan) {
         guard carrier.range.start == unit.range.start, carrier.range == carrier.hull else { return }
         if let notes = rare.value {
-            guard notes.suspect == nil, notes.wrongLength == nil, notes.healthyJoins < Self.trust else { return }
+            guard notes.suspect == nil, notes.wrongLength == nil, notes.healthyJoins < Self.trust else {
+                return
+            }
         }
         let surplus = carrier.range.count - unit.range.count
         guard let fault = fault(of: unit, surplus, bytes) else { return }
@@ -37,7 +39,9 @@ extension HalfAnalysis {
         guard case .length(let width, _) = decoder.framing else { return nil }
         if width <= 2, surplus % (1 << (8 * width)) == 0 { return .overflow }
         let size = unit.range.count + surplus
-        guard surplus < unit.range.count, size <= Self.longestSearch, bytes.byteCount >= size else { return nil }
+        guard surplus < unit.range.count, size <= Self.longestSearch, bytes.byteCount >= size else {
+            return nil
+        }
         let (scalars, units) = HeartbeatOffer.charactersSaved(in: bytes.clamped(0..<size))
         return surplus == scalars || surplus == units ? .characters : nil
     }

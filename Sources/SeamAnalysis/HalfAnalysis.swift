@@ -64,7 +64,13 @@ public struct HalfAnalysis: ~Copyable {
     public let side: Side
 
     /// The analysis of a half from offset 0.
-    public init(stream: Int, side: Side, decoder: any UnitDecoder, wantsPicture: Bool, wantsFindings: Bool = false) {
+    public init(
+        stream: Int,
+        side: Side,
+        decoder: any UnitDecoder,
+        wantsPicture: Bool,
+        wantsFindings: Bool = false
+    ) {
         self.decoder = decoder
         self.stream = stream
         self.side = side

@@ -57,6 +57,16 @@ public struct HalfNotes: Sendable {
         public var bytes: [UInt8]
     }
 
+    /// A unit that is no message or breaks a rule.
+    public struct Broken: Equatable, Sendable {
+        /// Where it starts.
+        public var offset: Int
+        /// The first packet that brought it.
+        public var packet: Int
+        /// Its first bytes, as far as they came with its end.
+        public var bytes: [UInt8]
+    }
+
     /// Most places of a kind that are kept.
     public static let limit = 8
     /// How long a half is quiet before a message that may be a heart-beat, in nanoseconds.
@@ -92,8 +102,8 @@ public struct HalfNotes: Sendable {
     public internal(set) var beats: [Beat] = []
     /// The longest pause between carriers, in nanoseconds, and what came behind it.
     public internal(set) var longestPause = Tally()
-    /// The first bytes of the first unit that is no message or breaks a rule, and where it starts.
-    public internal(set) var broken: (offset: Int, packet: Int, bytes: [UInt8])?
+    /// The first units that are no messages or break a rule.
+    public internal(set) var broken: [Broken] = []
     /// What a STOMP frame offered of heart-beats in milliseconds: to send, and to want.
     public internal(set) var offer: (sends: Int, wants: Int)?
     /// Whether the first bytes are those of an encrypted protocol.

@@ -26,7 +26,8 @@ enum HeartbeatOffer {
         var index = start
         while let byte = frame.byte(at: index), index - start < 24, byte != 0x0a, byte != 0x0d {
             switch byte {
-            case 0x30...0x39 where numbers[place] < 1_000_000_000: numbers[place] = numbers[place] * 10 + Int(byte - 0x30)
+            case 0x30...0x39 where numbers[place] < 1_000_000_000:
+                numbers[place] = numbers[place] * 10 + Int(byte - 0x30)
             case UInt8(ascii: ",") where place == 0: place = 1
             case UInt8(ascii: " "): break
             default: return nil

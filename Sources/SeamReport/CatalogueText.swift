@@ -24,7 +24,12 @@ public enum CatalogueText {
         if entry.advice.utf8CodeUnitCount > 0 { paragraph(entry.advice, "What to do: ", width, &rows) }
     }
 
-    private static func paragraph(_ words: StaticString, _ lead: StaticString, _ width: Int, _ rows: inout RowBuffer) {
+    private static func paragraph(
+        _ words: StaticString,
+        _ lead: StaticString,
+        _ width: Int,
+        _ rows: inout RowBuffer
+    ) {
         var line = RowBuffer()
         line.append(lead)
         line.append(words)

@@ -50,17 +50,18 @@ struct DiagnosisText {
         rows.endLine()
         if isVerbose { add(finding.kind.words.meaning, &rows) }
         let advice = finding.kind.advice
-        if finding.severity > .note || isVerbose, advice.utf8CodeUnitCount > 0 { add(advice, &rows) }
+        if finding.severity > .note || isVerbose, advice.utf8CodeUnitCount > 0 { add(advice, lead: "→ ", &rows) }
     }
 
-    private func add(_ words: StaticString, _ rows: inout RowBuffer) {
+    private func add(_ words: StaticString, lead: StaticString = "", _ rows: inout RowBuffer) {
         var line = RowBuffer()
+        line.append(lead)
         line.append(words)
         rows.wrap(line.bytes, indent: 4, width: width)
         rows.endLine()
     }
 
-    /// `server: messages 0 to 18 did not travel whole: 10 of 14 joins: Nagle's algorithm held ...`
+    /// Says which messages of a half did not travel whole, and why most of them.
     private func tellSeams(_ half: borrowing HalfAnalysis, _ rows: inout RowBuffer) {
         let summary = half.summary
         guard summary.joins.total + summary.cuts.total > 0, let odd = half.notes?.odd else { return }
@@ -76,7 +77,8 @@ struct DiagnosisText {
         }
         switch (isSticky, isTorn) {
         case (true, true): line.append(": coalesced (粘包) and split (拆包)")
-        case (true, false): line.append(odd.first == odd.last ? " was coalesced (粘包)" : " were coalesced (粘包)")
+        case (true, false):
+            line.append(odd.first == odd.last ? " was coalesced (粘包)" : " were coalesced (粘包)")
         default: line.append(odd.first == odd.last ? " was split (拆包)" : " were split (拆包)")
         }
         cause(summary.joins, "join", CauseText.join, &line)

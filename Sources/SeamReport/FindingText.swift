@@ -70,7 +70,8 @@ enum FindingText {
         case .jitter: ("within ", "")
         case .missed: ("", " missing")
         case .answered: ("", " answered")
-        case .silence: finding.kind == .reconnect ? ("", " after the last sign of life") : ("after ", " of silence")
+        case .silence:
+            finding.kind == .reconnect ? ("", " after the last sign of life") : ("after ", " of silence")
         case .delay: ("", " after the one before ended")
         case .attempt: ("attempt ", "")
         case .failed: ("", " failed before it")
@@ -81,7 +82,8 @@ enum FindingText {
 
     private static func count(_ finding: Finding) -> (before: StaticString, behind: StaticString)? {
         switch finding.kind {
-        case .writeWriteRead, .partialWrite, .nagleWait, .zeroWindow, .receiveWindow, .limitByCoalescing: ("", " times")
+        case .writeWriteRead, .partialWrite, .nagleWait, .zeroWindow, .receiveWindow, .limitByCoalescing:
+            ("", " times")
         case .splitWrite: ("", " cuts")
         case .heartbeatGlued, .heartbeatTimeout: ("", " heart-beats")
         case .keepAlive: ("", " probes")

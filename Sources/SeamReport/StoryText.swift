@@ -51,7 +51,9 @@ enum StoryText {
         switch (ending.kind, ending.by) {
         case (.open, _): return
         case (.closed, let by?):
-            line.append(by == .client ? "the user left: the client closed" : "the server went: it closed first")
+            line.append(
+                by == .client ? "the user left: the client closed" : "the server went: it closed first"
+            )
         case (.reset, let by?):
             line.append(by == .client ? "the client reset it" : "the server reset it")
         case (.refused, _): line.append("it was never opened: the server refused")
@@ -59,9 +61,9 @@ enum StoryText {
         case (.cut, let gone?):
             line.append("the network was cut, or the ")
             line.append(gone.name)
-            line.append(" vanished: no sign of it from packet ")
+            line.append(" vanished: packet ")
             line.append(decimal: ending.packet)
-            line.append(" on")
+            line.append(" and what followed found nobody")
         default: return
         }
         if ending.silence >= 1_000_000_000 {
@@ -69,7 +71,8 @@ enum StoryText {
             line.append(seconds: ending.silence)
             line.append(" s of silence")
         }
-        for (side, lost) in [(Side.client, ending.lostByClient), (.server, ending.lostByServer)] where lost > 0 {
+        for (side, lost) in [(Side.client, ending.lostByClient), (.server, ending.lostByServer)]
+        where lost > 0 {
             line.append("; ")
             line.append(lost, "byte")
             line.append(" of the ")
@@ -90,7 +93,9 @@ enum StoryText {
             line.append(seconds: delay)
         }
         line.append(" s")
-        if reconnection.delays.count >= 3 { line.append(reconnection.backsOff ? " (backing off)" : " (no back-off)") }
+        if reconnection.delays.count >= 3 {
+            line.append(reconnection.backsOff ? " (backing off)" : " (no back-off)")
+        }
     }
 }
 
