@@ -1,6 +1,6 @@
 public import SeamAnalysis
 public import SeamBytes
-import SeamCodecs
+public import SeamCodecs
 import SeamPackets
 import SeamStreams
 
@@ -18,11 +18,23 @@ public struct ConnectionAnalysis: ~Copyable {
     private let wantsFindings: Bool
     private(set) var isAlert = false
     private var rare = Rare<ConnectionNotes>()
+    /// The reads of both halves, by `Side`; none where reads are not modelled.
+    var queues: [ReadQueue] = []
+    /// Why the codec was chosen; nil where it was given, or none was found.
+    public private(set) var evidence: CodecEvidence?
+    /// Keeps what comes while the codec is not known yet.
+    private var unknown: UnknownConnection?
     /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
     private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, wantsFindings: Bool = false) {
+    init(
+        stream: Int,
+        unplaced: any UnitDecoder,
+        wantsPicture: Bool,
+        wantsFindings: Bool = false,
+        clients: ClientChoice = .none
+    ) {
         self.wantsFindings = wantsFindings
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
@@ -31,7 +43,8 @@ public struct ConnectionAnalysis: ~Copyable {
                 side: side,
                 decoder: unplaced,
                 wantsPicture: wantsPicture,
-                wantsFindings: wantsFindings
+                wantsFindings: wantsFindings,
+                clients: clients
             )
         }
     }
@@ -82,6 +95,46 @@ public struct ConnectionAnalysis: ~Copyable {
         self[.server].start(codec, decoders.server, at: time)
     }
 
+    /// Starts with the codec that the first bytes, sent by `side`, speak for; keeps them while others may.
+    ///
+    /// They are still to be fed.
+    mutating func recognise(_ bytes: RawSpan, from side: Side, serverPort: UInt16, at time: Timestamp) {
+        let none = RawSpan()
+        let found = Recognition(
+            client: side == .client ? bytes : none,
+            server: side == .server ? bytes : none,
+            serverPort: serverPort
+        )
+        if found.isCertain || found.isHopeless {
+            start(found.isSure ? found.factory : nil, at: time)
+            evidence = found.isSure ? found.evidence : nil
+            return
+        }
+        let connection = UnknownConnection(serverPort: serverPort)
+        isStarted = true
+        self[.client].start("", connection.client, at: time)
+        self[.server].start("", connection.server, at: time)
+        unknown = connection
+    }
+
+    /// Decides on the codec if what was kept is enough, or if it is all (`isLast`), and hands it on.
+    mutating func decide(isLast: Bool, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        guard let connection = unknown, let found = connection.judge(isLast: isLast) else { return }
+        unknown = nil
+        isWaiting = false
+        let factory = found.isSure ? found.factory : nil
+        evidence = factory == nil ? nil : found.evidence
+        let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        self[.client].replace(factory?.name ?? "", decoders.client)
+        self[.server].replace(factory?.name ?? "", decoders.server)
+        for side in Side.allCases {
+            (side == .client ? connection.client : connection.server).release { bytes, missing in
+                feed(bytes, nil, from: side, &batch, receiver)
+                if missing > 0 { self[side].gap(missing, &batch, receiver) }
+            }
+        }
+    }
+
     /// Feeds bytes of a side, brought by `carrier` unless that was added before, and the other half if it may wait for them.
     ///
     /// One call a packet.
@@ -101,13 +154,14 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Asks a half that may wait for what the other has just said.
     @inline(never)
     private mutating func resume(_ side: Side, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        guard unknown == nil else { return decide(isLast: false, &batch, receiver) }
         self[side].resume(&batch, receiver)
         isWaiting = self[side].decoder.isAwaitingPeer || self[side.peer].decoder.isAwaitingPeer
     }
 
     /// Asks memory for what stands outside.
     @inline(__always)
-    func prefetch() {
+    mutating func prefetch() {
         halves[0].prefetch()
         halves[1].prefetch()
     }

@@ -38,7 +38,9 @@ public struct HalfAnalysis: ~Copyable {
     // What every packet touches stands first.
 
     /// Decodes the half.
-    public private(set) var decoder: any UnitDecoder
+    public private(set) var decoder: any UnitDecoder { didSet { decoderAddress = Prefetch.Address(decoder) } }
+    /// Where it is, for `prefetch`: a look at the reference would count it, in the memory that is not there yet.
+    private var decoderAddress: Prefetch.Address
     /// How many units were handed out: the index of the next one.
     public private(set) var unitCount = 0
     /// The offset behind the last unit handed out.
@@ -47,6 +49,7 @@ public struct HalfAnalysis: ~Copyable {
     public private(set) var time = Timestamp(nanoseconds: 0)
     /// The units for a picture, if one is wanted.
     public private(set) var excerpt: Excerpt?
+    private(set) var clients: HalfClients
     var finder = SeamFinder()
     /// The offset behind the last byte fed.
     var fed = 0
@@ -69,19 +72,25 @@ public struct HalfAnalysis: ~Copyable {
         side: Side,
         decoder: any UnitDecoder,
         wantsPicture: Bool,
-        wantsFindings: Bool = false
+        wantsFindings: Bool = false,
+        clients: ClientChoice = .none
     ) {
+        self.clients = HalfClients(clients)
         self.decoder = decoder
+        decoderAddress = Prefetch.Address(decoder)
         self.stream = stream
         self.side = side
         excerpt = wantsPicture ? Excerpt() : nil
         if wantsFindings { attention = .wanted }
     }
 
+    /// How many reads there were, where reads are the carriers; else nil.
+    public var reads: Int? { finder.readCount }
+
     /// Asks memory for what stands outside.
     @inline(__always)
-    public func prefetch() {
-        Prefetch.request(decoder, count: 256)
+    public mutating func prefetch() {
+        Prefetch.request(decoderAddress, count: 256)
         Prefetch.request(finder.carriers, count: 256)
     }
 
@@ -94,6 +103,12 @@ public struct HalfAnalysis: ~Copyable {
 
     /// What was odd, nil when nothing was or findings are not wanted.
     public var notes: HalfNotes? { rare.value }
+    /// Takes the decoder that was chosen after all, in place of one that has handed out nothing.
+    public mutating func replace(_ codec: String, _ decoder: any UnitDecoder) {
+        self.codec = codec
+        self.decoder = decoder
+        fed = unitEnd
+    }
 
     /// Whether codecs should describe the next units, for the picture.
     public var wantsDetails: Bool { excerpt != nil && unitCount < Excerpt.leading }
@@ -103,9 +118,16 @@ public struct HalfAnalysis: ~Copyable {
     public mutating func carry(_ carrier: Carrier) {
         finder.add(carrier)
         let pause = carrier.time.since(time)
+        clients.read(carrier.range)
         time = carrier.time
         if pause >= HalfNotes.quiet, attention.contains(.wanted) { notePause(carrier, pause) }
     }
+
+    /// Says that the next carriers, up to the end of `range`, come at the same moment: a client reads them together.
+    public mutating func announce(_ range: ByteRange) { clients.announce(range, codec, finder, from: unitEnd) }
+
+    /// Adds a segment of which reads will be made, which are then the carriers.
+    public mutating func carry(segment: Carrier) { finder.add(segment: segment) }
 
     /// Feeds bytes whose carriers have been added; answers whether the decoder now waits for the other half.
     @inline(__always)
@@ -115,6 +137,7 @@ public struct HalfAnalysis: ~Copyable {
         _ receiver: (any UnitReceiver)?
     ) -> Bool {
         fed &+= bytes.byteCount
+        clients.open(bytes)
         let waits = decoder.feed(bytes, into: &batch)
         if !batch.units.isEmpty { compare(&batch, bytes, receiver) }
         return waits
@@ -154,8 +177,10 @@ public struct HalfAnalysis: ~Copyable {
             let unit = batch.units[place]
             assert(unit.range.start == unitEnd, "units follow each other without holes")
             let result = finder.compare(unit.range)
+            finder.compareSegments(unit.range)
             summary.count(unit, unitCount, result, &finder)
             if isOdd(unit, result) { look(at: unit, result, bytes) }
+            clients.take(unit, unitCount, result.verdict, codec, finder)
             if excerpt != nil { picture(unit, result, batch, place) }
             if let receiver { report(unit, result, batch, place, receiver) }
             unitCount &+= 1

@@ -41,6 +41,7 @@ struct DecodingOptions: Equatable, Sendable {
 /// What messages are compared with.
 struct SeamOptions: Equatable, Sendable {
     var carriers = CarrierKind.segments
+    var reader = ReaderChoice()
 }
 
 /// How and where results are written.
@@ -61,6 +62,8 @@ struct InspectOptions: Equatable, Sendable {
     var width: Columns?
     /// How bad a finding makes the command fail; nil is none.
     var failOn: FailOn?
+    /// The clients of which is told what they would have got.
+    var clients = ClientChoices()
 }
 
 /// What only `streams` takes.
