@@ -92,12 +92,12 @@ struct CheckOptions: Equatable, Sendable {
 
 /// What only `record` takes.
 struct RecordOptions: Equatable, Sendable {
-    /// What is replaced of the packets.
-    enum Anonymity: Equatable, Sendable { case none, addresses, text }
-
     /// The path of the fixture without endings.
     var fixture: String?
-    var anonymity = Anonymity.none
+    /// Whether cards, addresses and ports are replaced.
+    var anonymises = false
+    /// Whether letters and digits of the payload are replaced; cards, addresses and ports then are as well.
+    var scrambles = false
     /// Whether a fixture that is there is replaced.
     var overwrites = false
 }

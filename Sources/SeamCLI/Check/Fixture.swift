@@ -5,7 +5,7 @@ import SeamReport
 ///
 /// `NAME.pcap` (or `.pcapng`) and `NAME.expect.jsonl`, whose first line names the codec and other options.
 struct Fixture: Sendable {
-    private static let ending = ".expect.jsonl"
+    static let ending = ".expect.jsonl"
 
     /// The path without the endings.
     let name: String
@@ -33,7 +33,10 @@ struct Fixture: Sendable {
         throw .usage("\(path) is neither a directory nor a fixture (NAME.pcap with NAME\(ending))")
     }
 
-    private init(_ name: String) throws(CommandError) {
+    /// The fixture of a name without endings.
+    ///
+    /// - Throws: `input` when it has no capture.
+    init(_ name: String) throws(CommandError) {
         self.name = name
         let captures = [name + ".pcap", name + ".pcapng"].filter { Directory.hasFile($0) }
         guard let capture = captures.first else { throw .input("\(name).pcap: no such file") }
