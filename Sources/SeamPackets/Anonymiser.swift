@@ -74,8 +74,8 @@ public struct Anonymiser: Sendable {
             editor.replace(at: packet.payload.lowerBound, with: payload.prefix(packet.payload.count))
         }
         // From the inside outwards: an outer checksum covers the inner ones.
-        if let piece, piece.offset == 0, let last = places.last {
-            let ranges = [piece.payload, Self.pseudoHeader(of: last)]
+        if let piece, piece.offset == 0, let outer = places.last(where: { $0.layer == .ipv4 || $0.layer == .ipv6 }) {
+            let ranges = [piece.payload, Self.pseudoHeader(of: outer)]
             editor.move(checksumAt: piece.payload.lowerBound + 16, over: ranges)
         }
         for index in places.indices.reversed() { moveChecksum(of: index, places, &editor) }
@@ -118,8 +118,7 @@ extension Anonymiser {
             for offset in [12, 16] { editIPv4(at: start + offset, &editor) }
             blankOptions(start + 20..<max(start + 20, headerEnd), known: [0, 1, 148], &editor)
         case .ipv6: for offset in [8, 24] { editIPv6(at: start + offset, &editor) }
-        // Zeros are options of one byte that only pad (RFC 8200 §4.2).
-        case .ipv6Options: editor.clear(start + 2..<max(start + 2, headerEnd))
+        case .ipv6Options: blankIPv6Options(start + 2..<max(start + 2, headerEnd), &editor)
         case .ipv6Routing:
             for offset in stride(from: start + 8, through: headerEnd - 16, by: 16) {
                 editIPv6(at: offset, &editor)
@@ -208,6 +207,21 @@ extension Anonymiser {
             let written = index + 1 < editor.bytes.count ? Int(editor.bytes[index + 1]) : 0
             let length = min(max(2, written), range.upperBound - index)
             if !known.contains(kind) { editor.replace(at: index, with: repeatElement(1, count: length)) }
+            index += length
+        }
+    }
+
+    /// Zeros are options of one byte that only pad; a jumbogram needs its length (RFC 8200 §4.2, RFC 2675 §2).
+    private func blankIPv6Options(_ range: Range<Int>, _ editor: inout PacketEditor) {
+        let jumbo: UInt8 = 0xC2
+        var index = range.lowerBound
+        while index + 1 < min(range.upperBound, editor.bytes.count) {
+            guard editor.bytes[index] != 0 else {
+                index += 1
+                continue
+            }
+            let length = min(2 + Int(editor.bytes[index + 1]), range.upperBound - index)
+            if editor.bytes[index] != jumbo { editor.clear(index..<index + length) }
             index += length
         }
     }

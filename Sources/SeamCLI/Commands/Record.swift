@@ -36,10 +36,12 @@ extension Command {
         guard let path = options.record.fixture else { throw .usage("needs -o NAME, the path of the fixture") }
         var recording = try Recording(files, name(path), options)
         let (packets, units) = try recording.run()
-        guard options.output.verbosity != .quiet else { return .success }
-        for note in recording.notes { Descriptor.standardError.say("seam: \(note)") }
-        output.write("\(recording.name): \(packets == 1 ? "1 packet" : "\(packets) packets"), ")
-        output.write(units == 1 ? "1 unit\n" : "\(units) units\n")
+        if options.output.verbosity != .quiet {
+            for note in recording.notes { Descriptor.standardError.say("seam: \(note)") }
+            output.write("\(recording.name): \(packets == 1 ? "1 packet" : "\(packets) packets"), ")
+            output.write(units == 1 ? "1 unit\n" : "\(units) units\n")
+        }
+        if let damage = recording.damage { throw damage }
         return .success
     }
 

@@ -33,6 +33,9 @@ struct Recording {
         }
     }
 
+    /// Where the capture is damaged; what stands before that is recorded.
+    private(set) var damage: CommandError?
+
     /// Does it; the number of packets and of units that were written.
     mutating func run() throws(CommandError) -> (packets: Int, units: Int) {
         try look()
@@ -57,12 +60,17 @@ struct Recording {
         let survey = survey
         let choice = run.analysis.codecs
         var codecs: [Int: (name: String, serverPort: UInt16, factory: CodecFactory?)] = [:]
-        try run.read(survey, while: { true }) { connection, analysis, _ in
-            let chosen = choice.factory(client: connection.client, server: connection.server)
-            let factory = chosen ?? (try? CodecRegistry.factory(analysis.codec))
-            codecs[analysis.stream] = (analysis.codec, connection.server.port, factory)
+        do throws(CommandError) {
+            try run.read(survey, while: { true }) { connection, analysis, _ in
+                let chosen = choice.factory(client: connection.client, server: connection.server)
+                let factory = chosen ?? (try? CodecRegistry.factory(analysis.codec))
+                codecs[analysis.stream] = (analysis.codec, connection.server.port, factory)
+            }
+        } catch {
+            damage = error
         }
         self.codecs = codecs
+        if let damage, survey.packets.isEmpty { throw damage }
         guard !survey.packets.isEmpty else {
             throw .input("\(files.joined(separator: ", ")): no TCP packet is chosen by -f and -s")
         }
@@ -80,7 +88,8 @@ struct Recording {
                 do throws(CommandError) { try take(packet) } catch { problem = error }
             }
         } catch {
-            problem = CommandError(error)
+            // The same damage as in the first reading is told at the end.
+            problem = damage == nil ? CommandError(error) : nil
         }
         if let problem { throw problem }
     }
