@@ -6,7 +6,13 @@ struct Bitcoin: FrameFormat {
     static let ownRules = [magic]
     static let magic = Rule("bitcoin.magic", "no network has this magic", source: "Bitcoin developer reference, \"Message Headers\"")
 
+    /// Whether `version` and `verack` come without a checksum, as they did before 2012.
+    private var isOld = false
+
     init(from side: Side) {}
+
+    private static let version = 0x7665_7273
+    private static let acknowledgement = 0x7665_7261
 
     func head(_ input: borrowing ByteCursor) -> FrameHead {
         guard let magic = input.big32(0) else { return .needMore }
@@ -15,7 +21,18 @@ struct Bitcoin: FrameFormat {
             return .broken(Self.magic, WireNumber(UInt64(magic), width: 4, order: .big))
         }
         guard let name = input.big32(4), let length = input.little32(16) else { return .needMore }
-        return .frame(Frame(name, size: 24 + length))
+        if name == Self.version {
+            guard let number = input.little32(20) else { return .needMore }
+            return .frame(Frame(name, size: (Self.isVersion(number) ? 20 : 24) + length))
+        }
+        return .frame(Frame(name, size: (name == Self.acknowledgement && isOld ? 20 : 24) + length))
+    }
+
+    /// Whether a number behind the length is a protocol's version, not a checksum.
+    private static func isVersion(_ number: Int) -> Bool { number < 1 << 17 }
+
+    mutating func passed(_ frame: Frame, _ input: borrowing ByteCursor) {
+        if frame.type == Self.version { isOld = input.little32(20).map(Self.isVersion) ?? false }
     }
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? { 44 }

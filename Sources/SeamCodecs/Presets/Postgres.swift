@@ -77,7 +77,11 @@ struct Postgres: FrameFormat {
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         switch frame.type {
-        case Special.startup, Special.request, Special.cancel: return 44
+        case Special.request, Special.cancel: return 44
+        case Special.startup:
+            // Names and values: "user" NUL "postgres" NUL ...
+            guard let letter = input.byte(8) else { return 10 }
+            return (0x5f...0x7a).contains(letter) ? 44 : nil
         case Special.answer: return input.available == 1 ? 8 : 0
         case Special.record...: return place == .encrypted ? 0 : nil
         default: break

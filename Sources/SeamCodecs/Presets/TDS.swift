@@ -21,7 +21,8 @@ struct TDS: FrameFormat {
         guard let status = input.byte(1), status & 0xe0 == 0, let window = input.byte(7), window == 0 else {
             return nil
         }
-        guard (frame.type == 4) == (side == .server) else { return nil }
+        // Where the capture starts later, the lower port is taken for the server's.
+        guard (frame.type == 4) == (side == .server) else { return 12 }
         return frame.type == 0x12 || frame.type == 0x10 ? 30 : 22
     }
 
