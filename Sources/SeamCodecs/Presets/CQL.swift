@@ -26,7 +26,13 @@ struct CQL: FrameFormat {
         guard let first = input.byte(0), first >> 7 == side.place, let flags = input.byte(1), flags < 0x20 else {
             return nil
         }
-        return Self.name(of: frame.type).utf8CodeUnitCount > 0 && frame.size < 16 << 20 ? 26 : nil
+        guard Self.name(of: frame.type).utf8CodeUnitCount > 0, frame.size < 16 << 20 else { return nil }
+        switch frame.type {
+        // A map of texts, the first named CQL_VERSION; a question without a body.
+        case 1: return input.holds("CQL_VERSION", at: first & 0x7f > 2 ? 13 : 12) == true ? 60 : nil
+        case 5: return frame.size <= 9 ? 32 : nil
+        default: return first & 0x7f > 2 && frame.number < 1 << 15 ? 12 : 6
+        }
     }
 
     static func name(of type: Int) -> StaticString {

@@ -27,9 +27,15 @@ struct HTTP2: FrameFormat {
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         if frame.type == Self.prefaceType { return 64 }
         guard Self.name(of: frame.type).utf8CodeUnitCount > 0, frame.size <= 9 + 16384 else { return nil }
+        guard let flags = input.byte(4) else { return nil }
+        switch frame.type {
+        case 0: return frame.number > 0 && flags & ~0x09 == 0 ? 12 : nil
+        case 1: return frame.number & 1 == 1 && flags & ~0x2d == 0 ? 16 : nil
         // SETTINGS come first: of stream 0, six bytes each.
-        if isFirst { return frame.type == 4 && frame.number == 0 && (frame.size - 9).isMultiple(of: 6) ? 30 : nil }
-        return 12
+        case 4: return frame.number == 0 && flags <= 1 && (frame.size - 9).isMultiple(of: 6) ? 32 : nil
+        case 8: return frame.size == 13 ? 16 : nil
+        default: return isFirst ? 4 : 10
+        }
     }
 
     static func kind(of frame: Frame) -> UnitKind { frame.type == 6 ? .heartbeat : .message }

@@ -16,7 +16,7 @@ struct OpenWire: FrameFormat {
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         guard Self.name(of: frame.type).utf8CodeUnitCount > 0, frame.size < 16 << 20 else { return nil }
         if frame.type == 1 { return input.holds("ActiveMQ", at: 5) == true ? 60 : nil }
-        return 14
+        return frame.size < 1 << 16 ? 8 : 2
     }
 
     static func kind(of frame: Frame) -> UnitKind { frame.type == 10 ? .heartbeat : .message }

@@ -19,7 +19,7 @@ struct TNS: FrameFormat {
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         guard input.byte(5) == 0 || frame.type == 6 else { return nil }
-        guard frame.type == 1 else { return 16 }
+        guard frame.type == 1 else { return input.big16(0) == 0 ? 2 : 10 }
         // CONNECT: version 300 to 400, and the oldest one that is compatible.
         guard let version = input.big16(8), (300...400).contains(version) else { return nil }
         return 44
