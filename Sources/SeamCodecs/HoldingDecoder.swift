@@ -59,7 +59,9 @@ public final class UnknownConnection {
         self.isFromStart = isFromStart
     }
 
-    /// What the bytes say; nil while more of them may say more. `isLast` tells that none will come.
+    /// What the bytes say; nil while more of them may say more.
+    ///
+    /// `isLast` tells that none will come.
     public func judge(isLast: Bool) -> Recognition? {
         let found = Recognition(
             client: client.first.rawSpan,

@@ -4,7 +4,11 @@ import SeamBytes
 struct Bitcoin: FrameFormat {
     static let longest = 24 + (32 << 20)
     static let ownRules = [magic]
-    static let magic = Rule("bitcoin.magic", "no network has this magic", source: "Bitcoin developer reference, \"Message Headers\"")
+    static let magic = Rule(
+        "bitcoin.magic",
+        "no network has this magic",
+        source: "Bitcoin developer reference, \"Message Headers\""
+    )
 
     /// Whether `version` and `verack` come without a checksum, as they did before 2012.
     private var isOld = false
@@ -72,7 +76,8 @@ struct Bitcoin: FrameFormat {
         "bitcoin",
         "Bitcoin peer-to-peer messages",
         ports: [8333],
-        layout: "| magic 4 | command 12 | length 4 LE | checksum 4 | payload ... |   length counts the payload",
+        layout:
+            "| magic 4 | command 12 | length 4 LE | checksum 4 | payload ... |   length counts the payload",
         source: "Bitcoin developer reference, \"Message Headers\""
     )
 }

@@ -5,7 +5,11 @@ struct CQL: FrameFormat {
     static let longest = 256 << 20
     static let number: StaticString = "stream_id"
     static let ownRules = [version]
-    static let version = Rule("cql.version", "the version is not 1 to 5", source: "CQL Binary Protocol v4, 2.1")
+    static let version = Rule(
+        "cql.version",
+        "the version is not 1 to 5",
+        source: "CQL Binary Protocol v4, 2.1"
+    )
 
     let side: Side
 
@@ -23,7 +27,8 @@ struct CQL: FrameFormat {
     }
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
-        guard let first = input.byte(0), first >> 7 == side.place, let flags = input.byte(1), flags < 0x20 else {
+        guard let first = input.byte(0), first >> 7 == side.place, let flags = input.byte(1), flags < 0x20
+        else {
             return nil
         }
         guard Self.name(of: frame.type).utf8CodeUnitCount > 0, frame.size < 16 << 20 else { return nil }

@@ -60,7 +60,8 @@ struct DCERPC: FrameFormat {
         "dcerpc",
         "DCE/RPC PDUs (MS-RPC) over TCP",
         ports: [135],
-        layout: "| 05 00 | type 1 | flags 1 | representation 4 | length 2 | auth length 2 | call id 4 | ... |",
+        layout:
+            "| 05 00 | type 1 | flags 1 | representation 4 | length 2 | auth length 2 | call id 4 | ... |",
         source: "DCE 1.1: RPC (C706), 12.6.3"
     )
 }

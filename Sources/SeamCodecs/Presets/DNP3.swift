@@ -14,7 +14,8 @@ struct DNP3: FrameFormat {
         guard first == 5 else { return .broken(Self.start) }
         guard let second = input.byte(1) else { return .needMore }
         guard second == 0x64 else { return .broken(Self.start) }
-        guard let length = input.byte(2), let control = input.byte(3), let destination = input.little16(4) else {
+        guard let length = input.byte(2), let control = input.byte(3), let destination = input.little16(4)
+        else {
             return .needMore
         }
         guard length >= 5 else { return .broken(FrameRule.tooShort, WireNumber(UInt64(length))) }
@@ -42,7 +43,9 @@ struct DNP3: FrameFormat {
     }
 
     static func write(_ message: FrameMessage, into writer: inout ByteWriter) throws(EncodingError) {
-        guard message.content.count <= 250 else { throw EncodingError("\(message.content.count) bytes of data") }
+        guard message.content.count <= 250 else {
+            throw EncodingError("\(message.content.count) bytes of data")
+        }
         writer.write([5, 0x64, UInt8(5 + message.content.count), UInt8(message.type & 0x4f)])
         try writer.announce(message.number, width: 2, order: .little)
         writer.write([0, 0, 0, 0])

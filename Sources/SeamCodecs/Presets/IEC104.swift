@@ -57,7 +57,9 @@ struct IEC104: FrameFormat {
     }
 
     static func write(_ message: FrameMessage, into writer: inout ByteWriter) throws(EncodingError) {
-        guard message.content.count <= 248 else { throw EncodingError("\(message.content.count) bytes of ASDU") }
+        guard message.content.count <= 248 else {
+            throw EncodingError("\(message.content.count) bytes of ASDU")
+        }
         writer.write([0x68, UInt8(5 + message.content.count), 0, 0, 0, 0])
         try writer.announce(message.type, width: 1)
         writer.write(message.content)

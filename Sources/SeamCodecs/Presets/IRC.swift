@@ -13,7 +13,8 @@ enum IRC: TextProtocol {
         let command = word(line)
         let hasPrefix = line.byte(at: 0) == UInt8(ascii: ":")
         let verbs: [StaticString] = [
-            "NICK", "JOIN", "PRIVMSG", "NOTICE", "PART", "MODE", "CAP", "PING", "PONG", "TOPIC", "WHO", "WHOIS",
+            "NICK", "JOIN", "PRIVMSG", "NOTICE", "PART", "MODE", "CAP", "PING", "PONG", "TOPIC", "WHO",
+            "WHOIS",
             "LIST", "NAMES", "KICK", "INVITE", "OPER", "USERHOST", "ISON",
         ]
         // All of these say to whom, or of what.

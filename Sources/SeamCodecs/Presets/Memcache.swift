@@ -5,7 +5,11 @@ struct Memcache: FrameFormat {
     static let longest = 24 + (128 << 20)
     static let number: StaticString = "opaque"
     static let ownRules = [magic]
-    static let magic = Rule("memcache.magic", "the header begins neither 80 nor 81", source: "Memcached binary protocol")
+    static let magic = Rule(
+        "memcache.magic",
+        "the header begins neither 80 nor 81",
+        source: "Memcached binary protocol"
+    )
 
     let side: Side
 
@@ -21,8 +25,12 @@ struct Memcache: FrameFormat {
     }
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
-        guard let key = input.big16(2), let extras = input.byte(4), let form = input.byte(5) else { return nil }
-        guard input.byte(0) == 0x80 + side.place, form == 0, key + extras <= frame.size - 24 else { return nil }
+        guard let key = input.big16(2), let extras = input.byte(4), let form = input.byte(5) else {
+            return nil
+        }
+        guard input.byte(0) == 0x80 + side.place, form == 0, key + extras <= frame.size - 24 else {
+            return nil
+        }
         return Self.name(of: frame.type).utf8CodeUnitCount > 0 && key <= 250 ? 32 : nil
     }
 
@@ -64,7 +72,8 @@ struct Memcache: FrameFormat {
         "memcache",
         "memcached's binary protocol",
         ports: [11211],
-        layout: "| 80 or 81 | opcode 1 | key length 2 | extras 1 | 00 | status 2 | body length 4 | opaque 4 | CAS 8 | ... |",
+        layout:
+            "| 80 or 81 | opcode 1 | key length 2 | extras 1 | 00 | status 2 | body length 4 | opaque 4 | CAS 8 | ... |",
         source: "Memcached binary protocol"
     )
 }

@@ -1,7 +1,9 @@
 import SeamBytes
 
-/// PostgreSQL messages: a letter and four bytes of length, but for the client's first and the answer to a
-/// request for encryption, which is one letter. Behind a yes come TLS records.
+/// PostgreSQL messages: a letter and four bytes of length.
+///
+/// The client's first has no letter, and the answer to a request for encryption is a letter alone. Behind a
+/// yes come TLS records.
 struct Postgres: FrameFormat {
     static let longest = 1 << 30
     static let ownRules = [notMessage]

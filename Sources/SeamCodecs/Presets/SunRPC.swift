@@ -52,7 +52,8 @@ struct SunRPC: FrameFormat {
         "rpc",
         "ONC RPC records (NFS, portmap) over TCP",
         ports: [2049, 111],
-        layout: "| last 1 bit, length 31 bits | xid 4 | call or reply 4 | ... |   length counts what follows it",
+        layout:
+            "| last 1 bit, length 31 bits | xid 4 | call or reply 4 | ... |   length counts what follows it",
         source: "RFC 5531 §11"
     )
 }

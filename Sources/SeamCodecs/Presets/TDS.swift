@@ -55,7 +55,8 @@ struct TDS: FrameFormat {
         "tds",
         "TDS packets of SQL Server",
         ports: [1433],
-        layout: "| type 1 | status 1 | length 2 | SPID 2 | packet id 1 | window 1 | data ... |   length counts all",
+        layout:
+            "| type 1 | status 1 | length 2 | SPID 2 | packet id 1 | window 1 | data ... |   length counts all",
         source: "[MS-TDS] 2.2.3.1"
     )
 }

@@ -55,7 +55,8 @@ struct TNS: FrameFormat {
         "tns",
         "Oracle TNS packets",
         ports: [1521],
-        layout: "| length 2 (4) | checksum 2 | type 1 | reserved 1 | header checksum 2 | data ... |   length counts all",
+        layout:
+            "| length 2 (4) | checksum 2 | type 1 | reserved 1 | header checksum 2 | data ... |   length counts all",
         source: "Oracle Net; Wireshark, packet-tns.c"
     )
 }
