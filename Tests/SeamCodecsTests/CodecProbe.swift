@@ -17,7 +17,7 @@ enum CodecProbe {
     {
         let factory = try CodecRegistry.factory(spec)
         func make() -> any UnitDecoder { side == .client ? factory.make().client : factory.make().server }
-        let found = Rechunk.counterexample(bytes, random: 8, everyPlace: 300, unitDecoder: make)
+        let found = Rechunk.counterexample(bytes, random: 4, everyPlace: 100, unitDecoder: make)
         #expect(found == nil, "\(found.map { "\($0)" } ?? "")")
         var batch = UnitBatch(wantsDetails: true)
         let decoder = make()

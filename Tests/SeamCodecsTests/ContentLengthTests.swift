@@ -1,3 +1,4 @@
+import SeamBytes
 import SeamCodecs
 import SeamTesting
 import Testing

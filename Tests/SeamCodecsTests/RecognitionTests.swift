@@ -33,7 +33,7 @@ import Testing
             ("00000029 00030000 'user' 00 'postgres' 00", "postgres"),
             ("ffffffffffffffffffffffffffffffff 001d 01", "bgp"),
             ("00000090 fe 'SMB' 4000", "nbss"), ("'CONNECT' 0a", "stomp"),
-            ("'5:hello,'", nil), ("'OPTIONS' 20 'sip:a' 20 'SIP/2.0' 0d0a", "sip"),
+            ("'5:hello,'", "netstring"), ("'hello'", nil), ("'OPTIONS' 20 'sip:a' 20 'SIP/2.0' 0d0a", "sip"),
         ] as [(String, String?)]
     )
     func signature(_ bytes: String, _ name: String?) {

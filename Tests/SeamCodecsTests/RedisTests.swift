@@ -1,3 +1,4 @@
+import SeamBytes
 import SeamCodecs
 import SeamTesting
 import Testing
@@ -29,7 +30,7 @@ import Testing
                 "%1\r\n+a\r\n#t\r\n|1\r\n+x\r\n:1\r\n,1.5\r\n$?\r\n;2\r\nhi\r\n;0\r\n",
                 from: .server
             )
-            .map { $0.prefix { $0 != " " } } == ["0..<12", "12..<26", "26..<42"].map { $0[...] }
+            .map { $0.prefix { $0 != " " } } == ["0..<12", "12..<30", "30..<46"].map { $0[...] }
         )
     }
 

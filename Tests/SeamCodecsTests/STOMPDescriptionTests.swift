@@ -108,7 +108,7 @@ import Testing
 
     @Test("a command without a header is STOMP's only on its port")
     func port() {
-        let frame = octets("SEND\nhello\n")
+        let frame = octets("SEND\n\nhello")
         #expect(CodecRegistry.recognise(frame.rawSpan, serverPort: 61613)?.name == "stomp")
         #expect(CodecRegistry.recognise(octets("hello\n").rawSpan, serverPort: 61613) == nil)
     }

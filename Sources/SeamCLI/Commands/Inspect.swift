@@ -56,6 +56,7 @@ extension Command {
                 connection,
                 client: analysis.client,
                 server: analysis.server,
+                evidence: analysis.evidence,
                 to: &rows
             )
             output.takeAll(&rows)
@@ -72,6 +73,7 @@ extension Command {
                 client: analysis.client,
                 server: analysis.server,
                 origin: context.origin,
+                evidence: analysis.evidence,
                 into: &rows
             )
             // At once: when the capture is damaged the next thing is an error.
