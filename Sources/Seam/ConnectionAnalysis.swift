@@ -13,6 +13,8 @@ public struct ConnectionAnalysis: ~Copyable {
     public private(set) var isStarted = false
     /// Whether a half waited for the other when it was last fed.
     private var isWaiting = false
+    /// The reads of both halves, by `Side`; none where reads are not modelled.
+    var queues: [ReadQueue] = []
     /// Why the codec was chosen; nil where it was given, or none was found.
     public private(set) var evidence: CodecEvidence?
     /// Keeps what comes while the codec is not known yet.
@@ -21,10 +23,16 @@ public struct ConnectionAnalysis: ~Copyable {
     private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool) {
+    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, clients: ClientChoice = .none) {
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
-            return HalfAnalysis(stream: stream, side: side, decoder: unplaced, wantsPicture: wantsPicture)
+            return HalfAnalysis(
+                stream: stream,
+                side: side,
+                decoder: unplaced,
+                wantsPicture: wantsPicture,
+                clients: clients
+            )
         }
     }
 
