@@ -13,7 +13,7 @@ struct TrialReport: Sendable {
         plan.borders = test.messages.map(\.range.end)
         // A long stream costs each time it is fed: about 2 MiB in all.
         plan.everyPlace = min(2048, max(16, (2 << 20) / max(1, test.bytes.count)))
-        plan.random = min(32, max(4, (1 << 20) / max(1, test.bytes.count)))
+        plan.random = min(32, max(4, (1 << 18) / max(1, test.bytes.count)))
         name = test.name
         trial = CutTrial(test, plan, decode)
     }

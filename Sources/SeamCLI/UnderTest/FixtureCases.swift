@@ -20,7 +20,7 @@ extension Fixture {
         for key in halves.halves.keys.sorted() {
             guard let half = halves.halves[key] else { continue }
             let own = units.filter { $0.key == key && $0.layer == 0 }.sorted { $0.range.start < $1.range.start }
-            if let test = Self.test("\(name), \(key)", half, own) { cases.append(test) }
+            if let test = Self.test("\(key)", half, own) { cases.append(test) }
         }
         return cases
     }

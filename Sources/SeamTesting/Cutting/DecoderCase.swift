@@ -45,9 +45,9 @@ public struct DecoderCase: Sendable {
         let tellsHeartbeats = got.contains(where: \.isHeartbeat)
         let expected = tellsHeartbeats ? messages : messages.filter { !$0.isHeartbeat }
         for (index, pair) in zip(expected, got).enumerated() where !matches(pair.0, pair.1) {
-            return "\(counts(got, expected)): message \(index) is \(shown(pair.1)), not \(shown(pair.0))"
+            return "\(counts(got, expected, refusal)): message \(index) is \(shown(pair.1)), not \(shown(pair.0))"
         }
-        if got.count != expected.count { return counts(got, expected) }
+        if got.count != expected.count { return counts(got, expected, refusal) }
         if let refusal, !mustFail { return "gives up behind \(counted(got.count)): \(refusal)" }
         if refusal == nil, mustFail {
             return "returns \(counted(got.count)) and does not say that what follows breaks the protocol"
@@ -85,9 +85,14 @@ public struct DecoderCase: Sendable {
         }
     }
 
-    private func counts(_ got: [DecoderAnswer.Message], _ expected: [Message]) -> String {
+    private func counts(
+        _ got: [DecoderAnswer.Message],
+        _ expected: [Message],
+        _ refusal: String?
+    ) -> String {
         let instead = got.count == expected.count ? "" : " instead of \(expected.count)"
-        return "returns \(counted(got.count))\(instead)"
+        let reason = refusal.map { " and gives up (\($0))" } ?? ""
+        return "returns \(counted(got.count))\(instead)\(reason)"
     }
 
     private func shown(_ message: Message) -> String {
