@@ -76,13 +76,17 @@ public struct Beat: Sendable {
 
     /// Whether a content is one that long-connection clients send as a heart-beat: a number alone on a line, or such words.
     static func isTypical(_ content: RawSpan) -> Bool {
-        let bytes = [UInt8](copying: content)
-        if bytes.last == 0x0a, bytes.count <= 8, number(bytes) != nil { return true }
-        let text = String(decoding: bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-        return ["connect is here", "heartbeat", "heart-beat", "keepalive", "ping", "pong"].contains {
-            text.hasPrefix($0)
+        guard let first = content.byte(at: 0), content.byteCount <= longestContent else { return false }
+        if (0x30...0x39).contains(first) {
+            return content.byteCount <= 8 && content.byte(at: content.byteCount - 1) == 0x0a
+                && number([UInt8](copying: content)) != nil
         }
+        return words.contains { content.begins(with: $0) }
     }
+
+    private static let words: [StaticString] = [
+        "connect is here", "heartbeat", "heart-beat", "keepalive", "ping", "pong",
+    ]
 
     /// A content that is decimal digits and a line end.
     private static func number(_ content: [UInt8]) -> Int? {
@@ -94,5 +98,21 @@ public struct Beat: Sendable {
             digits += 1
         }
         return digits > 0 ? value : nil
+    }
+}
+
+extension RawSpan {
+    /// Whether the bytes begin with a word, its letters in either case; the word has small ones.
+    fileprivate func begins(with word: StaticString) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard length <= byteCount else { return false }
+        return word.withUTF8Buffer { letters in
+            for place in 0..<length {
+                guard let byte = self.byte(at: place) else { return false }
+                let small = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+                guard unsafe small == letters[place] else { return false }
+            }
+            return true
+        }
     }
 }

@@ -5,7 +5,7 @@ import SeamCodecs
 ///
 /// Made only when a message is not one read, or large: until then every client is right, and there is nothing to
 /// remember. Reads are those of a reader that is always in time, or of the modelled one where reads are the carriers.
-final class ClientTally {
+struct ClientTally: Sendable {
     /// The first message that a client got wrong.
     struct Wrong: Sendable {
         var index: Int
@@ -23,7 +23,7 @@ final class ClientTally {
         var first: Wrong?
     }
 
-    private struct Read {
+    private struct Read: BitwiseCopyable, Sendable {
         var range: ByteRange
         /// Whether `maxBuffer` takes its first byte for the first of a message.
         var opens: Bool
@@ -68,11 +68,11 @@ final class ClientTally {
     subscript(model: ClientModel) -> Count { counts[Int(model.rawValue)] }
 
     /// Adds a read, before the units that it completes.
-    func read(_ range: ByteRange) {
+    mutating func read(_ range: ByteRange) {
         guard range.end > announced else { return }
         announced = range.end
         if reads.count == reads.capacity, first &* 2 >= reads.count {
-            reads.removeFirst(first)
+            reads.dropAhead(first)
             first = 0
         }
         if let last = reads.last, last.range.end < range.start { opensNext = true }
@@ -88,7 +88,7 @@ final class ClientTally {
 
     /// Takes the next unit, whose reads have been added.
     @inline(__always)
-    func take(_ unit: Unit, _ index: Int) {
+    mutating func take(_ unit: Unit, _ index: Int) {
         if let held { follow(held) }
         while first < reads.count, reads[first].range.end <= unit.range.start { first &+= 1 }
         guard first < reads.count else { return }
@@ -113,7 +113,7 @@ final class ClientTally {
     }
 
     /// Takes a unit that came in several reads.
-    private func takeSeveral(_ unit: Unit, _ index: Int) {
+    private mutating func takeSeveral(_ unit: Unit, _ index: Int) {
         let opening = reads[first]
         let isFirst = opening.range.start >= unit.range.start
         var last = first
@@ -141,14 +141,14 @@ final class ClientTally {
 
     /// Takes note that a read begins in the unit: what waits then begins with it.
     @inline(__always)
-    private func begin(_ unit: Unit, _ read: ByteRange) {
+    private mutating func begin(_ unit: Unit, _ read: ByteRange) {
         base = unit.range.start
         if read.end - base > bufferLimit { isClosed = true }
     }
 
     /// What the clients make of a message that decode well but for one thing.
     @inline(__always)
-    private func decode(_ unit: Unit, _ index: Int, _ read: ByteRange) {
+    private mutating func decode(_ unit: Unit, _ index: Int, _ read: ByteRange) {
         if isClosed { note(.lost, .bufferLimit, unit, index, read) }
         if isSTOMP, unit.earlyEnd > 0 { note(.torn, .stompKit, unit, index, read) }
         advance(unit)
@@ -157,18 +157,18 @@ final class ClientTally {
 
     /// Moves the offset of `u8Length` behind a unit: over 255 the addition traps.
     @inline(__always)
-    private func advance(_ unit: Unit) {
+    private mutating func advance(_ unit: Unit) {
         if unit.range.end - base > 255 { isTrapped = true }
     }
 
     /// Something follows a message that filled the buffer: `maxBuffer` takes both for one.
-    private func follow(_ message: (index: Int, unit: ByteRange, read: ByteRange)) {
+    private mutating func follow(_ message: (index: Int, unit: ByteRange, read: ByteRange)) {
         held = nil
         note(.merged, .maxBuffer, Unit(.message, message.unit), message.index, message.read)
     }
 
     @inline(__always)
-    private func note(
+    private mutating func note(
         _ outcome: ClientModel.Outcome,
         _ model: ClientModel,
         _ unit: Unit,

@@ -68,7 +68,7 @@ extension HalfAnalysis {
     }
 
     private mutating func noteBroken(_ unit: Unit, _ result: SeamFinder.Result, _ bytes: RawSpan) {
-        guard (rare.value?.broken.count ?? 0) < HalfNotes.limit else { return }
+        guard (rare.part { $0.broken.count } ?? 0) < HalfNotes.limit else { return }
         let packet = result.carriers.first.map { finder.carriers[$0].packet } ?? 0
         let sample = HalfNotes.Broken(
             offset: unit.range.start,
@@ -114,8 +114,8 @@ extension HalfAnalysis {
 
     private mutating func noteJoin(_ unit: Unit, _ carrier: Carrier, _ index: Int) {
         let here = place(unit.range.end, carrier.packet)
-        let isFirst = rare.value?.joinedPacket != carrier.packet
-        guard isFirst || (rare.value?.joins.count ?? 0) < HalfNotes.limit else { return }
+        let isFirst = rare.part { $0.joinedPacket } != carrier.packet
+        guard isFirst || (rare.part { $0.joins.count } ?? 0) < HalfNotes.limit else { return }
         let before = index > 0 ? finder.carriers[index - 1] : nil
         let cause = isFirst ? JoinCause.judge(carrier.departure) : .unknown
         rare.update(HalfNotes()) { notes in
@@ -159,6 +159,6 @@ extension HalfAnalysis {
                 notes.glued.add(1, at: here)
             }
         }
-        if rare.value?.beats.contains(where: { $0.count >= 2 }) ?? false { attention.insert(.beats) }
+        if rare.part({ $0.beats.contains { $0.count >= 2 } }) ?? false { attention.insert(.beats) }
     }
 }

@@ -17,11 +17,10 @@ extension HalfAnalysis {
     /// Suspects a message at its carrier's start, which ends before the carrier does; `bytes` begin with it.
     mutating func suspect(_ unit: Unit, _ carrier: Carrier, _ bytes: RawSpan) {
         guard carrier.range.start == unit.range.start, carrier.range == carrier.hull else { return }
-        if let notes = rare.value {
-            guard notes.suspect == nil, notes.wrongLength == nil, notes.healthyJoins < Self.trust else {
-                return
-            }
+        let isOpen = rare.part { notes in
+            notes.suspect == nil && notes.wrongLength == nil && notes.healthyJoins < Self.trust
         }
+        guard isOpen ?? true else { return }
         let surplus = carrier.range.count - unit.range.count
         guard let fault = fault(of: unit, surplus, bytes) else { return }
         let count = unit.range.count
@@ -48,7 +47,7 @@ extension HalfAnalysis {
 
     /// Judges a suspect by a unit behind it: in step with the carrier the length was right.
     mutating func judgeSuspect(_ unit: Unit) {
-        guard let suspect = rare.value?.suspect, unit.range.start >= suspect.end else { return }
+        guard let suspect = rare.part({ $0.suspect }) ?? nil, unit.range.start >= suspect.end else { return }
         guard unit.range.end >= suspect.carrierEnd else { return }
         let isInStep = unit.range.end == suspect.carrierEnd && unit.kind.canBeCut && unit.violation == nil
         rare.update(HalfNotes()) { notes in

@@ -6,8 +6,10 @@ import SeamStreams
 ///
 /// Every half has one and most need no tally: a message that is one read, and small, is right in every client.
 struct HalfClients {
+    /// What is counted: one, or none as long as every client is right. A row is changed in place.
+    private var tallies: [ClientTally] = []
     /// What is counted, nil as long as every client is right.
-    private(set) var tally: ClientTally?
+    var tally: ClientTally? { tallies.first }
     let choice: ClientChoice
     /// The first two bytes of the half, 0 before they came.
     private(set) var opening: UInt16 = 0
@@ -24,13 +26,14 @@ struct HalfClients {
 
     /// Adds a read, before its bytes are decoded.
     @inline(__always)
-    mutating func read(_ range: ByteRange) { tally?.read(range) }
+    mutating func read(_ range: ByteRange) { if !tallies.isEmpty { tallies[0].read(range) } }
 
     /// Adds a read that comes in several pieces, before the first of them.
     mutating func announce(_ read: ByteRange, _ codec: String, _ finder: borrowing SeamFinder, from end: Int)
     {
         guard !choice.isNone else { return }
-        begin(codec, finder, from: end).read(read)
+        begin(codec, finder, from: end)
+        tallies[0].read(read)
     }
 
     /// Takes a unit just compared, which starts at `end`, where the units so far end.
@@ -42,7 +45,7 @@ struct HalfClients {
         _ codec: String,
         _ finder: borrowing SeamFinder
     ) {
-        if let tally { return tally.take(unit, index) }
+        if !tallies.isEmpty { return tallies[0].take(unit, index) }
         if verdict == .whole, unit.range.count <= choice.quiet, unit.earlyEnd == 0 { return }
         judge(unit, index, verdict, codec, finder)
     }
@@ -62,16 +65,16 @@ struct HalfClients {
         {
             return
         }
-        begin(codec, finder, from: unit.range.start).take(unit, index)
+        begin(codec, finder, from: unit.range.start)
+        tallies[0].take(unit, index)
     }
 
     /// The tally, of the reads that have bytes behind `end`.
-    private mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from end: Int) -> ClientTally
-    {
-        if let tally { return tally }
-        let tally = ClientTally(choice, codec: codec, opening: opening)
+    private mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from end: Int) {
+        guard tallies.isEmpty else { return }
+        var tally = ClientTally(choice, codec: codec, opening: opening)
         for carrier in finder.carriers where carrier.range.end > end { tally.read(carrier.range) }
-        self.tally = tally
-        return tally
+        tallies.reserveCapacity(1)
+        tallies.append(tally)
     }
 }

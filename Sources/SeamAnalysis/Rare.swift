@@ -8,6 +8,10 @@ public struct Rare<Value: Sendable>: Sendable {
     /// The value, nil as long as nothing was written.
     public var value: Value? { box.first }
 
+    /// A part of the value, without a copy of the whole; nil as long as nothing was written.
+    @inline(__always)
+    func part<Part>(_ part: (borrowing Value) -> Part) -> Part? { box.isEmpty ? nil : part(box[0]) }
+
     /// Changes the value, from `initial` where there is none.
     public mutating func update(_ initial: @autoclosure () -> Value, _ change: (inout Value) -> Void) {
         if box.isEmpty {
