@@ -124,7 +124,9 @@ public struct HalfAnalysis: ~Copyable {
     }
 
     /// Says that the next carriers, up to the end of `range`, come at the same moment: a client reads them together.
-    public mutating func announce(_ range: ByteRange) { clients.announce(range, codec, finder, from: unitEnd) }
+    public mutating func announce(_ range: ByteRange) {
+        clients.announce(range, codec, finder, from: unitEnd)
+    }
 
     /// Adds a segment of which reads will be made, which are then the carriers.
     public mutating func carry(segment: Carrier) { finder.add(segment: segment) }
@@ -136,6 +138,7 @@ public struct HalfAnalysis: ~Copyable {
         _ batch: inout UnitBatch,
         _ receiver: (any UnitReceiver)?
     ) -> Bool {
+        if fed == 0, attention.contains(.wanted) { lookAtOpening(bytes) }
         fed &+= bytes.byteCount
         clients.open(bytes)
         let waits = decoder.feed(bytes, into: &batch)
