@@ -6,7 +6,7 @@ import SeamStreams
 
 extension Diagnosis {
     /// So many messages show that a codec was recognised rightly.
-    private static let leastMessages = 3
+    static let leastMessages = 3
 
     /// Judges the content of a half.
     mutating func judgeContent(_ half: borrowing HalfAnalysis) {

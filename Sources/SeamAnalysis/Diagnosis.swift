@@ -46,7 +46,9 @@ public struct Diagnosis: Sendable {
         judge(server, connection, offers)
         let isEncrypted = client.notes?.cipher != nil || server.notes?.cipher != nil
         for side in Side.allCases {
-            judge(side, connection, notes, isReadable: !client.codec.isEmpty && !isEncrypted)
+            let messages = side == .client ? client.summary.messages : server.summary.messages
+            let isKnown = !client.codec.isEmpty && (!isGuessed || messages >= Self.leastMessages)
+            judge(side, connection, notes, isReadable: isKnown && !isEncrypted)
         }
         judgeEnding(connection, notes)
         judgeReconnection()
