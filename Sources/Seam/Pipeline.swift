@@ -172,13 +172,15 @@ public struct Pipeline: ~Copyable {
         }
     }
 
-    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
+    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before,
+    /// `isBehindGap` that they waited for bytes that are not in the capture.
     private mutating func deliver(
         _ bytes: RawSpan,
         _ carrier: Carrier,
         _ index: Int,
         _ side: Side,
-        isContinued: Bool = false
+        isContinued: Bool = false,
+        isBehindGap: Bool = false
     ) {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
@@ -189,13 +191,18 @@ public struct Pipeline: ~Copyable {
         } else {
             batch.wantsDetails = options.wantsDetails
         }
-        if options.carriers == .reads { return read(bytes, carrier, index, side, isContinued: isContinued) }
+        // What was captured behind bytes that the capture missed was delivered when it came, since those had come too.
+        let isContinued = isContinued && !isBehindGap
+        if options.carriers == .reads {
+            return read(bytes, carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
+        }
         var brought: Carrier? = carrier
         if options.carriers == .deliveries {
-            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            let end = carrier.range.end
+            let reach = isBehindGap ? end : table.connections[index][side].reach(from: end)
             let range = ByteRange(carrier.range.start, reach)
             brought = isContinued ? nil : carrier.delivering(range)
-        } else if !isContinued, table.connections[index][side].hasHoles {
+        } else if !isContinued, !isBehindGap, table.connections[index][side].hasHoles {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             if reach > carrier.range.end {
                 analyses[index][side].announce(ByteRange(carrier.range.start, reach))
@@ -241,17 +248,19 @@ public struct Pipeline: ~Copyable {
     /// Hands on what has become in order without a packet of its own.
     private mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
         var isFirst = carrier == nil
+        var isBehindGap = false
         while true {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             // What waits in a connection that is not looked at is bounded like any other.
             guard options.isChosen(analyses[index].stream) else { continue }
             switch delivery {
             case .held(let carrier, let bytes):
-                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)
+                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst, isBehindGap: isBehindGap)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: analyses[index].stream, from: side)
                 isFirst = true
+                isBehindGap = true
                 guard options.decodes else { continue }
                 if !analyses[index].isStarted { start(index, RawSpan(), side) }
                 flushReads(index, side)

@@ -102,7 +102,7 @@ struct ClientChoices: OptionValue, Equatable {
         do throws(SpecError) {
             try choice.add(argument)
         } catch {
-            throw BadValue("is no client: \(error)")
+            throw BadValue("\(error)")
         }
     }
 }
