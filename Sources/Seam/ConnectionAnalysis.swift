@@ -98,19 +98,26 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Starts with the codec that the first bytes, sent by `side`, speak for; keeps them while others may.
     ///
     /// They are still to be fed.
-    mutating func recognise(_ bytes: RawSpan, from side: Side, serverPort: UInt16, at time: Timestamp) {
+    mutating func recognise(
+        _ bytes: RawSpan,
+        from side: Side,
+        serverPort: UInt16,
+        isFromStart: Bool,
+        at time: Timestamp
+    ) {
         let none = RawSpan()
         let found = Recognition(
             client: side == .client ? bytes : none,
             server: side == .server ? bytes : none,
-            serverPort: serverPort
+            serverPort: serverPort,
+            isFromStart: isFromStart
         )
-        if found.isCertain || found.isHopeless {
+        if found.isCertain || found.isHopeless && isFromStart {
             start(found.isSure ? found.factory : nil, at: time)
             evidence = found.isSure ? found.evidence : nil
             return
         }
-        let connection = UnknownConnection(serverPort: serverPort)
+        let connection = UnknownConnection(serverPort: serverPort, isFromStart: isFromStart)
         isStarted = true
         self[.client].start("", connection.client, at: time)
         self[.server].start("", connection.server, at: time)

@@ -219,7 +219,13 @@ public struct Pipeline: ~Copyable {
         if let factory = options.codecs.factory(client: client, server: server) {
             analyses[index].start(factory, at: time)
         } else {
-            analyses[index].recognise(bytes, from: side, serverPort: server.port, at: time)
+            analyses[index].recognise(
+                bytes,
+                from: side,
+                serverPort: server.port,
+                isFromStart: table.connections[index].opening == .syn,
+                at: time
+            )
         }
     }
 

@@ -131,7 +131,9 @@ extension DelimiterDecoder {
             .init("max", "longest content in bytes (default 8192)"),
             .init("strip", "leave the delimiter out of the content shown, yes or no (default yes)"),
         ],
-        example: "delimiter:bytes=0d0a"
+        example: "delimiter:bytes=0d0a",
+        layout: "| content ... | delimiter |",
+        rules: rules
     ) { parameters throws(SpecError) in
         let delimiters = try parameters.byteStrings() ?? [[0xff]]
         let maximum = try parameters.size("max", in: 1...largestMaximum, default: defaultMaximum)

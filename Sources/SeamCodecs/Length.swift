@@ -150,7 +150,9 @@ extension LengthDecoder {
             .init("strip", "bytes at the front to leave out of descriptions (default the header)"),
             .init("max", "longest frame in bytes, header included (default 16M)"),
         ],
-        example: "length:offset=2,width=4,order=little,adjust=-6"
+        example: "length:offset=2,width=4,order=little,adjust=-6",
+        layout: "| offset bytes | length, width bytes | content ... |   counts=content or frame",
+        rules: rules
     ) { parameters throws(SpecError) in
         let field = try LengthField(&parameters)
         let given = try parameters.size("strip", in: 0...Int.max, default: -1)

@@ -84,7 +84,9 @@ extension LineDecoder {
             .init("max", "longest line in bytes without its end (default 8192)"),
             .init("strip", "leave the end out of the content shown, yes or no (default yes)"),
         ],
-        example: "line:max=64k"
+        example: "line:max=64k",
+        layout: "| text ... | LF, or CR LF |",
+        rules: rules
     ) { parameters throws(SpecError) in
         let maximum = try parameters.size(
             "max",

@@ -185,7 +185,9 @@ extension TLCDecoder {
             .init("first", "what stands first, type or length (default type)"),
             .init("max", "longest content in bytes (default 16M)"),
         ],
-        example: "tlc:type=2,length=4,order=big"
+        example: "tlc:type=2,length=4,order=big",
+        layout: "| type | length | content ... |",
+        rules: rules
     ) { parameters throws(SpecError) in
         let format = try TLCFormat(
             type: parameters.integer("type", in: 0...8, default: 1),

@@ -1,6 +1,6 @@
 public import SeamAnalysis
 public import SeamBytes
-import SeamCodecs
+public import SeamCodecs
 public import SeamStreams
 
 /// Writes a connection with what became of its messages: an object of `seam inspect --json`.
@@ -13,12 +13,19 @@ public enum ConnectionReport {
         server: borrowing HalfAnalysis,
         diagnosis: Diagnosis,
         origin: Timestamp,
+        evidence: CodecEvidence? = nil,
         into rows: inout RowBuffer
     ) {
         rows.beginObject()
         rows.members(of: connection, origin)
         rows.member("capture_point", word: connection.handshake.point.end.name)
         rows.member("capture_point_percent", connection.handshake.point.percent)
+        if let evidence {
+            rows.beginObject("recognised")
+            rows.member("bits", Int(evidence.bits))
+            rows.member("reason", text: evidence.reason)
+            rows.endObject()
+        }
         rows.beginObject("halves")
         rows.beginObject(Side.client.name)
         rows.members(of: connection.clientHalf, connection.clientLabels)

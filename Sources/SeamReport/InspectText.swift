@@ -1,6 +1,6 @@
 public import SeamAnalysis
 import SeamBytes
-import SeamCodecs
+public import SeamCodecs
 public import SeamStreams
 
 /// Tells a person what happened on a connection: the text of `seam inspect`.
@@ -50,9 +50,11 @@ public struct InspectText {
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
         diagnosis: Diagnosis,
+        evidence: CodecEvidence? = nil,
         to rows: inout RowBuffer
     ) {
         title(connection, codec: client.codec, &rows)
+        if let evidence { recognised(client.codec, by: evidence, &rows) }
         DiagnosisText(width: width, palette: palette, isVerbose: isVerbose)
             .append(diagnosis, client: client, server: server, to: &rows)
         half(.client, connection.clientHalf, client, &rows)
@@ -96,6 +98,14 @@ public struct InspectText {
         words.append(", ")
         words.append(connection.closing.words)
         capturePoint(connection.handshake.point, &words)
+        rows.wrap(words.bytes, indent: 2, width: width)
+        rows.endLine()
+    }
+
+    /// Why the codec was taken, and how to take another.
+    private func recognised(_ codec: String, by evidence: CodecEvidence, _ rows: inout RowBuffer) {
+        var words = RowBuffer()
+        words.append(text: "\(codec) by \(evidence.reason); -c SPEC takes another")
         rows.wrap(words.bytes, indent: 2, width: width)
         rows.endLine()
     }

@@ -157,7 +157,7 @@ extension RowBuffer {
     /// Appends a string with its quotation marks, escaped (RFC 8259 §7).
     ///
     /// More is escaped than JSON asks for, so that a terminal obeys none of it either.
-    mutating func append(json bytes: RawSpan) {
+    public mutating func append(json bytes: RawSpan) {
         append(UInt8(ascii: "\""))
         var text = WireText(bytes)
         while let piece = text.next() {

@@ -45,6 +45,42 @@ struct ByteCount: ScalarValue, Equatable {
     }
 }
 
+/// A number of things, at least one.
+struct Count: ScalarValue, Equatable {
+    let value: Int
+
+    static let allowed = 1...100_000
+
+    init(argument: String) throws(BadValue) {
+        guard let value = decimal(argument), Self.allowed.contains(value) else {
+            throw BadValue("is no number from \(Self.allowed.lowerBound) to \(Self.allowed.upperBound)")
+        }
+        self.value = value
+    }
+
+    var text: String? { "\(value)" }
+}
+
+/// A time to wait, written in seconds with or without decimals.
+struct Seconds: ScalarValue, Equatable {
+    let milliseconds: Int
+
+    private static let allowed = 0.01...86_400
+
+    init(_ seconds: Int) { milliseconds = seconds * 1000 }
+
+    init(argument: String) throws(BadValue) {
+        guard let seconds = Double(argument), Self.allowed.contains(seconds) else {
+            throw BadValue("is no number of seconds from 0.01 to 86400")
+        }
+        milliseconds = Int(seconds * 1000)
+    }
+
+    var text: String? {
+        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)" : "\(Double(milliseconds) / 1000)"
+    }
+}
+
 /// A width in columns that a picture can be drawn in.
 struct Columns: ScalarValue, Equatable {
     let count: Int

@@ -78,6 +78,7 @@ extension Command {
                 client: analysis.client,
                 server: analysis.server,
                 diagnosis: diagnosis,
+                evidence: analysis.evidence,
                 to: &rows
             )
             output.takeAll(&rows)
@@ -101,6 +102,7 @@ extension Command {
                 server: analysis.server,
                 diagnosis: diagnoses.judge(connection, analysis),
                 origin: context.origin,
+                evidence: analysis.evidence,
                 into: &rows
             )
             // At once: when the capture is damaged the next thing is an error.
