@@ -167,9 +167,8 @@ public struct ConnectionNotes: Sendable {
     private mutating func openWindow(_ side: Side, _ place: HalfNotes.Place, _ time: Timestamp) {
         guard let closed = sides[side.place].closed else { return }
         sides[side.place].closed = nil
-        var here = place
-        if sides[side.place].zeroWindow.count == 0 { here.packet = closed.packet }
-        sides[side.place].zeroWindow.add(max(0, time.since(closed.time)), at: here)
+        let start = HalfNotes.Place(offset: place.offset, packet: closed.packet)
+        sides[side.place].zeroWindow.add(max(0, time.since(closed.time)), at: place, since: start)
     }
 
     private mutating func takeKeepAlive(

@@ -5,6 +5,9 @@ import SeamStreams
 // Findings in what a half said: lengths, delimiters, limits, rules.
 
 extension Diagnosis {
+    /// So many messages show that a codec was recognised rightly.
+    static let leastMessages = 3
+
     /// Judges the content of a half.
     mutating func judgeContent(_ half: borrowing HalfAnalysis) {
         let notes = half.notes
@@ -18,13 +21,22 @@ extension Diagnosis {
         }
         if let suspect = notes?.wrongLength { judge(suspect, half) }
         for fault in half.summary.faults {
-            if let suspect = notes?.wrongLength, fault.range.start >= suspect.end { break }
+            if let suspect = notes?.wrongLength, fault.range.end > suspect.end { break }
             judge(fault, half)
         }
         judgeDelimiters(half)
     }
 
     private mutating func judge(_ suspect: HalfNotes.Suspect, _ half: borrowing HalfAnalysis) {
+        if suspect.fault == .order {
+            let size = suspect.end - suspect.place.offset
+            return note(
+                Finding(.lengthByteOrder, from: half.side)
+                    .at(ByteRange(suspect.place.offset, suspect.end))
+                    .packets(suspect.place.packet).unit(suspect.place.unit)
+                    .with(.declared, half.notes?.declared).with(.likely, size - half.headerSize(size))
+            )
+        }
         let surplus = suspect.carrierEnd - suspect.end
         let size = suspect.end - suspect.place.offset
         let header = half.headerSize(size)
@@ -53,7 +65,9 @@ extension Diagnosis {
             finding = Finding(.unterminated, from: half.side).with(.bytes, fault.range.count)
                 .with(.expected, violation.limit > 0 ? violation.limit : nil)
         } else if rule == "stomp.missing-nul" {
-            finding = Finding(.missingNUL, from: half.side)
+            // StompKit counts UTF-16: no NUL behind the bytes that content-length counts, and the text has more.
+            let counts = broken?.hasCharacters ?? false
+            finding = Finding(counts ? .lengthCharacters : .missingNUL, from: half.side)
         } else if rule.hasSuffix("too-long") {
             finding = Self.tooLong(violation, fault.range, from: half.side)
         } else {
@@ -61,12 +75,16 @@ extension Diagnosis {
             finding = Finding(.violation, from: half.side, severity: fault.kind == .message ? .note : .error)
         }
         finding.bytes = sample
+        // Of a codec that was recognised few messages may mean that it is another one.
+        let isDoubtful = isGuessed && half.summary.messages < Self.leastMessages
+        if isDoubtful { finding.severity = .note }
         note(finding.at(fault.range).packets(packet).unit(fault.index))
         guard fault.range.end == half.unitEnd, fault.kind == .undecoded else {
             return
         }
         var lost = Finding(.desynchronised, from: half.side).at(fault.range).packets(packet)
         lost.bytes = sample
+        if isDoubtful { lost.severity = .note }
         note(lost)
     }
 

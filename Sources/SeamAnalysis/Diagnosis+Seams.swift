@@ -18,9 +18,12 @@ extension Diagnosis {
         let notes = half.notes ?? HalfNotes()
         let way = (connection.handshake.serverWay ?? 0) + (connection.handshake.clientWay ?? 0)
         let isDelayed = notes.stalls.longest - way >= Self.delayedACK
+        // Once may be by chance.
+        let isOften = notes.stalls.count >= 3
         if notes.stalls.count > 0, isDelayed {
             note(
-                Finding(.writeWriteRead, from: half.side).at(notes.stalls.first)
+                Finding(.writeWriteRead, from: half.side, severity: isOften ? .warning : .note)
+                    .at(notes.stalls.first)
                     .with(.count, notes.stalls.count).with(.total, notes.stalls.total)
                     .with(.longest, notes.stalls.longest)
             )

@@ -14,6 +14,9 @@ public struct Diagnosis: Sendable {
     /// What the connection has to do with the ones before it.
     public let reconnection: Reconnection?
 
+    /// Whether the codec was recognised rather than given.
+    let isGuessed: Bool
+
     /// TCP keep-alives of one side.
     public struct KeepAlive: Sendable {
         /// Who sent them.
@@ -26,21 +29,27 @@ public struct Diagnosis: Sendable {
         public var period: Int
     }
 
-    /// Judges a connection.
+    /// Judges a connection; `isGuessed` says that its codec was recognised rather than given.
     public init(
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
         notes: ConnectionNotes?,
-        reconnection: Reconnection? = nil
+        reconnection: Reconnection? = nil,
+        isGuessed: Bool = false
     ) {
+        self.isGuessed = isGuessed
         ending = Ending.of(connection, notes)
         self.reconnection = reconnection
         let offers = (client.notes?.offer, server.notes?.offer)
         judge(client, connection, offers)
         judge(server, connection, offers)
-        judge(.client, connection, notes, isReadable: !client.codec.isEmpty)
-        judge(.server, connection, notes, isReadable: !server.codec.isEmpty)
+        let isEncrypted = client.notes?.cipher != nil || server.notes?.cipher != nil
+        for side in Side.allCases {
+            let messages = side == .client ? client.summary.messages : server.summary.messages
+            let isKnown = !client.codec.isEmpty && (!isGuessed || messages >= Self.leastMessages)
+            judge(side, connection, notes, isReadable: isKnown && !isEncrypted)
+        }
         judgeEnding(connection, notes)
         judgeReconnection()
         judgeCapture(connection, notes)
@@ -175,7 +184,7 @@ public struct Diagnosis: Sendable {
         for (side, left) in [(Side.client, reconnection.leftByClient), (.server, reconnection.leftByServer)]
         where left > 0 {
             note(
-                Finding(.carriedOver, from: side)
+                Finding(.carriedOver, from: side, severity: isGuessed ? .note : .warning)
                     .at(ByteRange(0, 0)).with(.stream, reconnection.previous).with(.bytes, left)
             )
         }

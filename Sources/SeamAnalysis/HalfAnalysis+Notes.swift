@@ -39,7 +39,7 @@ extension HalfAnalysis {
         let start = unit.range.start - (fed - bytes.byteCount)
         let content = bytes.clamped(start < 0 ? 0..<0 : start..<(start + unit.range.count))
         let hasContent = start >= 0 && content.byteCount == unit.range.count
-        if unitCount == 0 { noteFirst(unit, content, bytes) }
+        if unitCount == 0 { noteOffer(content) }
         if unit.violation != nil || unit.kind == .undecoded {
             noteBroken(unit, result, start < 0 ? RawSpan() : bytes.clamped(start..<bytes.byteCount))
         }
@@ -47,6 +47,7 @@ extension HalfAnalysis {
             rare.update(HalfNotes()) { $0.odd = ($0.odd?.first ?? unitCount, unitCount) }
         }
         judgeSuspect(unit)
+        if result.cuts > 0 || unit.kind == .leftover { suspectOrder(unit, result) }
         if result.cuts > 0, unit.kind.canBeCut { noteCuts(result) }
         if hasContent, unit.kind.canBeCut { noteBeat(unit, result, content) }
         guard result.endsInJoin, let last = result.carriers.last else { return }
@@ -60,9 +61,13 @@ extension HalfAnalysis {
         HalfNotes.Place(offset: offset, packet: packet, unit: unitCount)
     }
 
-    private mutating func noteFirst(_ unit: Unit, _ content: RawSpan, _ bytes: RawSpan) {
-        let whole = content.byteCount == 0 && unit.range.start == 0 ? bytes : content
-        if let cipher = Cipher(whole) { rare.update(HalfNotes()) { $0.cipher = cipher } }
+    /// Looks at the first bytes of the half.
+    @inline(never)
+    mutating func lookAtOpening(_ bytes: RawSpan) {
+        if let cipher = Cipher(bytes) { rare.update(HalfNotes()) { $0.cipher = cipher } }
+    }
+
+    private mutating func noteOffer(_ content: RawSpan) {
         guard codec.hasPrefix("stomp"), let offer = HeartbeatOffer.find(in: content) else { return }
         rare.update(HalfNotes()) { $0.offer = offer }
     }
@@ -73,10 +78,20 @@ extension HalfAnalysis {
         let sample = HalfNotes.Broken(
             offset: unit.range.start,
             packet: packet,
-            bytes: [UInt8](copying: bytes.clamped(0..<min(16, unit.range.count)))
+            bytes: [UInt8](copying: bytes.clamped(0..<min(16, unit.range.count))),
+            hasCharacters: Self.hasCharacters(bytes.clamped(0..<unit.range.count))
         )
         rare.update(HalfNotes()) { $0.broken.append(sample) }
     }
+
+    /// Whether a text frame says how long its body is and has characters of several bytes.
+    private static func hasCharacters(_ frame: RawSpan) -> Bool {
+        let text = String(decoding: [UInt8](copying: frame.clamped(0..<longestFrame)), as: UTF8.self)
+        return text.contains("content-length:") && HeartbeatOffer.charactersSaved(in: frame).scalars > 0
+    }
+
+    /// Most bytes of a broken frame that are searched.
+    private static var longestFrame: Int { 4096 }
 
     private mutating func noteCuts(_ result: SeamFinder.Result) {
         for index in result.carriers.dropLast() {
@@ -141,9 +156,11 @@ extension HalfAnalysis {
         if !isAlone, unit.kind == .heartbeat || Beat.isTypical(content) {
             rare.update(HalfNotes()) { $0.glued.add(1, at: here) }
         }
-        guard attention.contains(.pause) || attention.contains(.beats) else { return }
+        guard attention.contains(.pause) || attention.contains(.beats) || unit.kind == .heartbeat else {
+            return
+        }
         let bytes = [UInt8](copying: content)
-        let isAfterPause = attention.contains(.pause)
+        let isAfterPause = attention.contains(.pause) || unit.kind == .heartbeat
         rare.update(HalfNotes()) { notes in
             guard let known = notes.beats.firstIndex(where: { $0.isNext(bytes) }) else {
                 guard isAlone, isAfterPause else { return }

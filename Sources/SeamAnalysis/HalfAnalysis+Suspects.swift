@@ -45,6 +45,33 @@ extension HalfAnalysis {
         return surplus == scalars || surplus == units ? .characters : nil
     }
 
+    /// Suspects a message that goes on behind its carrier and that would end with it, were its length the other way round.
+    mutating func suspectOrder(_ unit: Unit, _ result: SeamFinder.Result) {
+        guard case .length(let width, let header) = decoder.framing, width > 1,
+            rare.value?.wrongLength == nil,
+            let first = result.carriers.first
+        else { return }
+        let carrier = finder.carriers[first]
+        guard carrier.range.start == unit.range.start, carrier.range == carrier.hull else { return }
+        let size = unit.kind == .leftover ? unit.violation?.limit ?? 0 : unit.range.count
+        let declared = size - header
+        let likely = carrier.range.count - header
+        guard declared > 0, likely > 0, declared > likely, declared < 1 << 32, width < 8 else { return }
+        let wire = UInt64(declared).byteSwapped >> UInt64(64 - 8 * width)
+        guard declared >> (8 * width) == 0, wire == UInt64(likely) else { return }
+        let suspect = HalfNotes.Suspect(
+            fault: .order,
+            place: HalfNotes.Place(offset: unit.range.start, packet: carrier.packet, unit: unitCount),
+            end: carrier.range.end,
+            carrierEnd: carrier.range.end,
+            bytes: []
+        )
+        rare.update(HalfNotes()) { notes in
+            notes.wrongLength = suspect
+            notes.declared = declared
+        }
+    }
+
     /// Judges a suspect by a unit behind it: in step with the carrier the length was right.
     mutating func judgeSuspect(_ unit: Unit) {
         guard let suspect = rare.part({ $0.suspect }) ?? nil, unit.range.start >= suspect.end else { return }

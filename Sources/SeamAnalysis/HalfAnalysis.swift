@@ -138,6 +138,7 @@ public struct HalfAnalysis: ~Copyable {
         _ batch: inout UnitBatch,
         _ receiver: (any UnitReceiver)?
     ) -> Bool {
+        if fed == 0, attention.contains(.wanted) { lookAtOpening(bytes) }
         fed &+= bytes.byteCount
         clients.open(bytes)
         let waits = decoder.feed(bytes, into: &batch)

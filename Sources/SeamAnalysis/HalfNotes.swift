@@ -25,8 +25,8 @@ public struct HalfNotes: Sendable {
         /// Where it happened last.
         public private(set) var last = Place()
 
-        mutating func add(_ amount: Int, at place: Place) {
-            if count == 0 { first = place }
+        mutating func add(_ amount: Int, at place: Place, since start: Place? = nil) {
+            if count == 0 { first = start ?? place }
             last = place
             count += 1
             let (sum, overflow) = total.addingReportingOverflow(amount)
@@ -43,6 +43,8 @@ public struct HalfNotes: Sendable {
             case overflow
             /// It counts characters.
             case characters
+            /// Its bytes are in the other order.
+            case order
         }
 
         /// What is wrong.
@@ -65,6 +67,8 @@ public struct HalfNotes: Sendable {
         public var packet: Int
         /// Its first bytes, as far as they came with its end.
         public var bytes: [UInt8]
+        /// Whether it counts its content and has characters of several bytes.
+        public var hasCharacters: Bool
     }
 
     /// Most places of a kind that are kept.
@@ -82,6 +86,8 @@ public struct HalfNotes: Sendable {
     var healthyJoins = 0
     /// The first length that is wrong.
     public internal(set) var wrongLength: Suspect?
+    /// What a length in the other byte order says.
+    var declared = 0
     /// Where the first joins are.
     public internal(set) var joins: [Place] = []
     /// Rests of messages that waited for the ACK of the first piece; nanoseconds.

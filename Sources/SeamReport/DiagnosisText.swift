@@ -50,7 +50,9 @@ struct DiagnosisText {
         rows.endLine()
         if isVerbose { add(finding.kind.words.meaning, &rows) }
         let advice = finding.kind.advice
-        if finding.severity > .note || isVerbose, advice.utf8CodeUnitCount > 0 { add(advice, lead: "→ ", &rows) }
+        if finding.severity > .note || isVerbose || finding.kind.isOfCapture, advice.utf8CodeUnitCount > 0 {
+            add(advice, lead: "→ ", &rows)
+        }
     }
 
     private func add(_ words: StaticString, lead: StaticString = "", _ rows: inout RowBuffer) {
@@ -110,6 +112,16 @@ extension Finding.Severity {
 }
 
 extension FindingKind {
+    /// Whether it is about the capture: what to do better next time is told at once.
+    fileprivate var isOfCapture: Bool {
+        switch self {
+        case .captureOffload, .captureSnapLength, .captureGaps, .captureMidstream, .captureOneSided,
+            .captureSynthetic:
+            true
+        default: false
+        }
+    }
+
     /// Whether the lead says it anyway.
     fileprivate var isTold: Bool {
         switch self {

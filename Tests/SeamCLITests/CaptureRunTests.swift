@@ -118,7 +118,9 @@ import Glibc
             try objects(["inspect", "--json", "-c", "delimiter:bytes=0a,max=3", file.path]).first
         )
         #expect(row.word("client") == "10.0.0.1:40000")
-        #expect((row["findings"] as? [Any])?.isEmpty == true)
+        let findings = row["findings"] as? [[String: Any]]
+        #expect(findings?.first?["id"] as? String == "frame-over-limit")
+        #expect((row["story"] as? [String: Any])?["ended"] as? String == "open")
         let half = row.object("halves").object("client")
         #expect(half.number("bytes") == 15)
         #expect(half.word("codec") == "delimiter")

@@ -191,7 +191,8 @@ private struct Diagnoses {
             client: analysis.client,
             server: analysis.server,
             notes: analysis.notes,
-            reconnection: reconnection
+            reconnection: reconnection,
+            isGuessed: analysis.evidence != nil
         )
         if let failing, diagnosis.reaches(failing) { hasFailed = true }
         return diagnosis
