@@ -8,11 +8,21 @@ import Darwin
 import Glibc
 #endif
 
-/// Decoders in other processes, behind the Python adapter of `examples/adapters`.
-@Suite("check --exec", .serialized, .enabled(if: ExecTests.hasPython), .timeLimit(.minutes(10)))
-struct ExecTests {
+/// The checkout, and the tools that its examples are for.
+enum Checkout {
     static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    static let hasPython = (try? Spawn(["python3", "--version"]).finish().status) == 0
+    static let hasPython = has("python3")
+
+    /// Whether a program is on the path.
+    static func has(_ tool: String) -> Bool {
+        (try? Spawn(["sh", "-c", "command -v \(tool)"]).finish().status) == 0
+    }
+}
+
+/// Decoders in other processes, behind the Python adapter of `examples/adapters`.
+@Suite("check --exec", .serialized, .enabled(if: Checkout.hasPython), .timeLimit(.minutes(10)))
+struct ExecTests {
+    static let root = Checkout.root
 
     /// A decoder of `Tests/Decoders` with a fixture that it is for.
     struct Pair: Sendable, CustomTestStringConvertible {
