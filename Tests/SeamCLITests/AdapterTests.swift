@@ -48,11 +48,14 @@ struct AdapterTests {
     @Test("the decoder behind each adapter passes the suite", arguments: all.filter { Checkout.has($0.tool) })
     func passes(adapter: Adapter) throws {
         let folder = try ScratchFolder()
-        let enter = "cd \(Checkout.root)/examples/adapters/\(adapter.language) && export OUT=\(folder.path) &&"
+        let enter =
+            "cd \(Checkout.root)/examples/adapters/\(adapter.language) && export OUT=\(folder.path) &&"
         let built = try Spawn(["sh", "-c", "\(enter) \(adapter.build)"]).finish()
         #expect(built.status == 0, "\(built.errors)")
         let command = "\(enter) exec \(adapter.run)"
-        let outcome = try Spawn.seam(["check", "-q", "--timeout", "120", "--suite", "line", "--exec", command])
+        let outcome = try Spawn.seam([
+            "check", "-q", "--timeout", "120", "--suite", "line", "--exec", command,
+        ])
         #expect(outcome.output == "7 passed, 0 failed\n", "\(outcome.output)\(outcome.errors)")
         #expect(outcome.status == 0)
     }
@@ -71,7 +74,9 @@ struct AdapterTests {
         let build = "\(enter) javac -d \(folder.path) -cp \"$CP\" SeamAdapter.java NettyLines.java"
         #expect(try Spawn(["sh", "-c", build]).finish().status == 0)
         let command = "\(enter) exec java -cp \"$CP\" NettyLines"
-        let outcome = try Spawn.seam(["check", "-q", "--timeout", "120", "--suite", "line", "--exec", command])
+        let outcome = try Spawn.seam([
+            "check", "-q", "--timeout", "120", "--suite", "line", "--exec", command,
+        ])
         #expect(outcome.output == "7 passed, 0 failed\n", "\(outcome.output)\(outcome.errors)")
     }
 }

@@ -66,7 +66,8 @@ struct ExecTests {
             fixture: "limit-is-of-one-message",
             wrong: "wrong_limit_on_buffer",
             right: "right_limit",
-            fault: "in one piece it returns 0 messages instead of 12 and gives up (ValueError: 12048 bytes are too many)"
+            fault:
+                "in one piece it returns 0 messages instead of 12 and gives up (ValueError: 12048 bytes are too many)"
         ),
         // The server's CONNECTED and an LF share a segment: cut behind the frame the LF is alone.
         Pair(
@@ -97,7 +98,10 @@ struct ExecTests {
         #expect(outcome.status == 0)
     }
 
-    @Test("right decoders pass the suites", arguments: [("varint", "right_varint"), ("stomp", "right_stomp")])
+    @Test(
+        "right decoders pass the suites",
+        arguments: [("varint", "right_varint"), ("stomp", "right_stomp")]
+    )
     func suites(suite: String, decoder: String) throws {
         let outcome = try Self.check(decoder, ["-q", "--suite", suite])
         #expect(outcome.output.hasSuffix(" passed, 0 failed\n"), "\(outcome.output)\(outcome.errors)")
@@ -133,7 +137,10 @@ struct ExecTests {
         let marker = try Scratch()
         let program = "open('\(marker.path)', 'a').write(f'{os.getpid()} ')\ntime.sleep(1000)\n"
         let outcome = try Self.run(program, ["--timeout", "1"])
-        #expect(outcome.output.contains("  in one piece it hangs: no answer for 1000 ms\n"), "\(outcome.output)")
+        #expect(
+            outcome.output.contains("  in one piece it hangs: no answer for 1000 ms\n"),
+            "\(outcome.output)"
+        )
         #expect(outcome.status == 1)
         let pids = marker.text().split(separator: " ").compactMap { pid_t($0) }
         #expect(!pids.isEmpty)
@@ -177,9 +184,15 @@ struct ExecTests {
         "usage that makes no sense is refused",
         arguments: [
             (["check"], "check: needs a fixture or a directory of fixtures, or --suite NAME"),
-            (["check", "--suite", "x"], "check: --suite x is none of delimiter, line, varint, length, tlc, stomp, websocket"),
+            (
+                ["check", "--suite", "x"],
+                "check: --suite x is none of delimiter, line, varint, length, tlc, stomp, websocket"
+            ),
             (["check", "--suite", "tlc", "fixtures"], "check: --suite takes no PATH"),
-            (["check", "--timeout", "0", "x"], "check: --timeout 0 is no number of seconds from 0.01 to 86400"),
+            (
+                ["check", "--timeout", "0", "x"],
+                "check: --timeout 0 is no number of seconds from 0.01 to 86400"
+            ),
         ]
     )
     func usage(arguments: [String], message: String) throws {

@@ -77,7 +77,11 @@ struct AnonymiserTests {
         let whole = try packet()
         let bytes = Array(whole.prefix(count))
         var anonymiser = Anonymiser()
-        let parsed = unsafe PacketParser.parse(bytes.span.bytes, originalLength: whole.count, linkType: .ethernet)
+        let parsed = unsafe PacketParser.parse(
+            bytes.span.bytes,
+            originalLength: whole.count,
+            linkType: .ethernet
+        )
         guard case .tcp = parsed else {
             #expect(throws: PacketIssue.self) {
                 try anonymiser.survey(bytes.rawSpan, originalLength: whole.count, linkType: .ethernet)
@@ -90,7 +94,9 @@ struct AnonymiserTests {
         #expect(!holds(new, [10, 0, 0, 1]))
     }
 
-    @Test("inside a tunnel everything is replaced as outside; the port of the tunnel stays, and UDP's checksum is right")
+    @Test(
+        "inside a tunnel everything is replaced as outside; the port of the tunnel stays, and UDP's checksum is right"
+    )
     func tunnel() throws {
         let inner = try packet()
         var udp = ByteWriter()
@@ -104,8 +110,12 @@ struct AnonymiserTests {
             type: .ipv4,
             into: &writer
         )
-        IPv4Header(source: Self.client.address, destination: IPAddress(ipv4: 0xC000_0202), protocolNumber: .udp)
-            .emit(payloadLength: udp.count, into: &writer)
+        IPv4Header(
+            source: Self.client.address,
+            destination: IPAddress(ipv4: 0xC000_0202),
+            protocolNumber: .udp
+        )
+        .emit(payloadLength: udp.count, into: &writer)
         writer.write(udp.bytes)
         var bytes = writer.bytes
         // UDP's checksum over the pseudo header and all of the tunnel.
@@ -194,7 +204,11 @@ struct AnonymiserTests {
                 }
                 var anonymiser = Anonymiser()
                 try? anonymiser.survey(packet.rawSpan, originalLength: packet.count, linkType: .raw)
-                let new = try? anonymiser.replacing(packet.rawSpan, originalLength: packet.count, linkType: .raw)
+                let new = try? anonymiser.replacing(
+                    packet.rawSpan,
+                    originalLength: packet.count,
+                    linkType: .raw
+                )
                 #expect(new == nil || new?.count == packet.count)
             }
         }

@@ -6,18 +6,24 @@ import Testing
 struct RecordTests {
     /// The specs of the codecs that INDEX.md names.
     static let specs = [
-        "delimiter-ff": "delimiter:bytes=ff", "delimiter-lf": "line", "delimiter-crlf": "delimiter:text=\\r\\n",
+        "delimiter-ff": "delimiter:bytes=ff", "delimiter-lf": "line",
+        "delimiter-crlf": "delimiter:text=\\r\\n",
         "type1-length1": "tlc", "type2-length4-be": "tlc:type=2,length=4", "length4-be": "length:width=4",
         "varint-length": "varint", "stomp-1.2": "stomp",
     ]
 
-    /// The captures with a codec, and the spec of it. One with 100 000 messages is left out.
+    /// The captures with a codec, and the spec of it.
+    ///
+    /// One with 100 000 messages is left out.
     static func captures() throws -> [(file: String, spec: String)] {
-        try String(contentsOfFile: "\(Shared.root)/truth/INDEX.md", encoding: .utf8).split(separator: "\n").compactMap {
-            let columns = $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard columns.count > 2, let spec = specs[columns[2]], !columns[0].hasPrefix("k1_") else { return nil }
-            return (columns[0], spec)
-        }
+        try String(contentsOfFile: "\(Shared.root)/truth/INDEX.md", encoding: .utf8).split(separator: "\n")
+            .compactMap {
+                let columns = $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+                guard columns.count > 2, let spec = specs[columns[2]], !columns[0].hasPrefix("k1_") else {
+                    return nil
+                }
+                return (columns[0], spec)
+            }
     }
 
     private static func record(_ file: String, _ spec: String, _ name: String, _ more: [String] = []) throws {
@@ -36,7 +42,9 @@ struct RecordTests {
         }
     }
 
-    @Test("record and check round trip on every capture with a codec; anonymised the units are the same and nobody is named")
+    @Test(
+        "record and check round trip on every capture with a codec; anonymised the units are the same and nobody is named"
+    )
     func roundTrip() throws {
         let folder = Shared.temporary()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -100,7 +108,10 @@ struct RecordTests {
             changed += 1
             let new = expectation.replacingCharacters(in: place, with: "\"end\":9")
             try new.write(toFile: "\(folder)/\(name).expect.jsonl", atomically: true, encoding: .utf8)
-            try FileManager.default.copyItem(atPath: "\(fixtures)/\(name).pcap", toPath: "\(folder)/\(name).pcap")
+            try FileManager.default.copyItem(
+                atPath: "\(fixtures)/\(name).pcap",
+                toPath: "\(folder)/\(name).pcap"
+            )
         }
         let outcome = try Shared.seam(["check", folder])
         let text = String(decoding: outcome.output, as: UTF8.self)
