@@ -103,8 +103,6 @@ final class HalfBytes: Observer {
     }
 
     private(set) var halves: [HalfKey: Half] = [:]
-    /// What came first of each connection, from either side.
-    private(set) var first: [Int: [UInt8]] = [:]
     private let limit: Int
 
     /// Keeps so many bytes of each half.
@@ -112,7 +110,6 @@ final class HalfBytes: Observer {
 
     func bytes(_ bytes: RawSpan, at offset: Int, stream: Int, from side: Side) {
         let key = HalfKey(stream: stream, side: side)
-        if first[stream] == nil { first[stream] = [UInt8](copying: bytes) }
         var half = halves[key] ?? Half()
         halves[key] = nil
         // Behind a gap the offsets have gone on.
