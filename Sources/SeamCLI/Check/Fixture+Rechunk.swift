@@ -11,7 +11,7 @@ extension Fixture {
     func rechunk(ways: Int) throws(CommandError) -> String? {
         let (header, _) = try expected()
         let halves = HalfBytes(limit: Self.halfLimit)
-        var run = try run(header)
+        let run = try run(header)
         let codecs = run.analysis.codecs
         var factories: [Int: CodecFactory] = [:]
         try run.read(halves, while: { true }) { connection, analysis, _ in
