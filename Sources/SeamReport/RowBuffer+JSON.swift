@@ -122,6 +122,12 @@ extension RowBuffer {
         append(decimal: value)
     }
 
+    /// An element that is a span of time in seconds.
+    public mutating func element(seconds nanoseconds: Int) {
+        separate()
+        append(seconds: nanoseconds)
+    }
+
     /// An element that is a word of the program, which needs no escapes.
     public mutating func element(word: StaticString) {
         separate()

@@ -61,6 +61,8 @@ struct OutputOptions: Equatable, Sendable {
 struct InspectOptions: Equatable, Sendable {
     /// The width of the picture; nil is that of the terminal.
     var width: Columns?
+    /// How bad a finding makes the command fail; nil is none.
+    var failOn: FailOn?
     /// The clients of which is told what they would have got.
     var clients = ClientChoices()
 }

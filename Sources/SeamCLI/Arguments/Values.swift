@@ -7,6 +7,19 @@ extension CarrierKind: Choice {}
 /// When output is coloured.
 enum ColorMode: String, Choice { case auto, always, never }
 
+/// How bad a finding makes a command fail.
+enum FailOn: String, Choice {
+    case error, warning, note
+
+    var severity: Finding.Severity {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        }
+    }
+}
+
 /// A number of bytes, written with k, M or G for multiples of 1024.
 struct ByteCount: ScalarValue, Equatable {
     let bytes: Int
