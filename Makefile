@@ -26,7 +26,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
 fixtures: all
-	$(SEAM) check fixtures
+	$(SEAM) check --rechunk 8 fixtures
 
 bench: deps
 	$(SWIFT) build $(RELEASE) --product SeamBench

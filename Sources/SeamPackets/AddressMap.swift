@@ -21,7 +21,9 @@ struct AddressMap: Sendable {
                 if host.isIPv4 {
                     next.ipv4 += 1
                     // Addresses for benchmarks (RFC 2544 §12.1), then those that are reserved.
-                    other = IPAddress(ipv4: next.ipv4 < 1 << 17 ? 0xC612_0000 + next.ipv4 : 0xF000_0000 + next.ipv4)
+                    other = IPAddress(
+                        ipv4: next.ipv4 < 1 << 17 ? 0xC612_0000 + next.ipv4 : 0xF000_0000 + next.ipv4
+                    )
                 } else {
                     next.ipv6 += 1
                     // Addresses for documentation (RFC 3849).

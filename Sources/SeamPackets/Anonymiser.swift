@@ -63,18 +63,25 @@ public struct Anonymiser: Sendable {
         var editor = PacketEditor(bytes)
         let places = anatomy.places
         for (index, place) in places.enumerated() {
-            let end = index + 1 < places.count ? places[index + 1].start : piece?.payload.lowerBound ?? place.end
+            let end =
+                index + 1 < places.count ? places[index + 1].start : piece?.payload.lowerBound ?? place.end
             edit(place, headerEnd: end, &editor)
         }
         if let piece, piece.offset == 0 { editPorts(at: piece.payload.lowerBound, &editor) { $0.port($1) } }
         if piece == nil { editor.clear(anatomy.end..<editor.bytes.count) }
-        if let payload, case .tcp(let packet) = PacketParser.parse(
-            bytes, originalLength: originalLength, linkType: linkType)
+        if let payload,
+            case .tcp(let packet) = PacketParser.parse(
+                bytes,
+                originalLength: originalLength,
+                linkType: linkType
+            )
         {
             editor.replace(at: packet.payload.lowerBound, with: payload.prefix(packet.payload.count))
         }
         // From the inside outwards: an outer checksum covers the inner ones.
-        if let piece, piece.offset == 0, let outer = places.last(where: { $0.layer == .ipv4 || $0.layer == .ipv6 }) {
+        if let piece, piece.offset == 0,
+            let outer = places.last(where: { $0.layer == .ipv4 || $0.layer == .ipv6 })
+        {
             let ranges = [piece.payload, Self.pseudoHeader(of: outer)]
             editor.move(checksumAt: piece.payload.lowerBound + 16, over: ranges)
         }

@@ -29,9 +29,9 @@ struct PacketEditor {
         for index in range.clamped(to: bytes.indices) { bytes[index] = 0 }
     }
 
-    /// Moves the checksum at `place` by the difference of the bytes in `ranges`, each of which starts at an even
-    /// place of what is summed up. Its own bytes do not count.
+    /// Moves the checksum at `place` by the difference of the bytes in `ranges`.
     ///
+    /// Each of them starts at an even place of what is summed up. The checksum's own bytes do not count.
     /// A field of 0 is one that was not computed when `isOptional` (UDP, RFC 768), and stays so.
     mutating func move(checksumAt place: Int, over ranges: [Range<Int>], isOptional: Bool = false) {
         guard place >= 0, place + 2 <= bytes.count else { return }

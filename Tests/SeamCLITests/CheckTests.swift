@@ -79,7 +79,11 @@ struct CheckTests {
         let many = try Spawn.seam(["check", "-j", "8", folder.path])
         #expect(one.output == many.output)
         let words = one.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
-        #expect(words.map { String($0.prefix(8)) } == ["ok      ", "ok      ", "differs ", "ok      ", "ok      ", "4 passed"])
+        #expect(
+            words.map { String($0.prefix(8)) } == [
+                "ok      ", "ok      ", "differs ", "ok      ", "ok      ", "4 passed",
+            ]
+        )
     }
 
     @Test("--update writes what is printed now, after which nothing differs")
@@ -103,11 +107,18 @@ struct CheckTests {
         let outcome = try Spawn.seam(["check", "--junit", report, folder.path])
         #expect(outcome.status == 1)
         let xml = try folder.text("report.xml")
-        #expect(xml.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"2\" failures=\"1\" errors=\"0\" "))
+        #expect(
+            xml.hasPrefix(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"2\" failures=\"1\" errors=\"0\" "
+            )
+        )
         #expect(xml.contains("<testcase classname=\"seam check\" name=\"\(folder.path)/good\" time=\""))
         #expect(xml.contains("<failure message=\"line 2 of 1"))
         #expect(xml.contains("&quot;codec&quot;"))
-        #expect(try Spawn(["python3", "-c", "import sys, xml.dom.minidom as x; x.parse(sys.argv[1])", report]).finish().status == 0)
+        #expect(
+            try Spawn(["python3", "-c", "import sys, xml.dom.minidom as x; x.parse(sys.argv[1])", report])
+                .finish().status == 0
+        )
     }
 
     @Test("--tap prints the Test Anything Protocol")
@@ -117,7 +128,11 @@ struct CheckTests {
         try folder.fixture("wrong")
         try folder.write("wrong.expect.jsonl", Array("{\"codec\":\"line\"}\n".utf8))
         let text = try Spawn.seam(["check", "--tap", folder.path]).output
-        #expect(text.hasPrefix("TAP version 13\n1..2\nok 1 - \(folder.path)/good\nnot ok 2 - \(folder.path)/wrong\n  ---\n  message: |\n"))
+        #expect(
+            text.hasPrefix(
+                "TAP version 13\n1..2\nok 1 - \(folder.path)/good\nnot ok 2 - \(folder.path)/wrong\n  ---\n  message: |\n"
+            )
+        )
         #expect(text.hasSuffix("  ...\n"))
     }
 
@@ -127,7 +142,9 @@ struct CheckTests {
         try folder.fixture("a")
         try folder.fixture("b")
         try folder.write("b.expect.jsonl", Array("{\"codec\":\"delimiter:bytes=0a\"}\n".utf8))
-        #expect(try Spawn.seam(["check", "--only", "line", folder.path]).output.hasSuffix("1 passed, 0 failed\n"))
+        #expect(
+            try Spawn.seam(["check", "--only", "line", folder.path]).output.hasSuffix("1 passed, 0 failed\n")
+        )
         let other = try Spawn.seam(["check", "-q", "--only", "delimiter", folder.path])
         #expect(other.output.hasSuffix("0 passed, 1 failed\n"))
         let none = try Spawn.seam(["check", "--only", "stomp", folder.path])
@@ -175,7 +192,8 @@ struct CheckTests {
 
     @Test("the first line of an expectation takes codecs for ports, and is written as it is read")
     func header() throws {
-        let line = #"{"codec":"delimiter:text=\\r\\n","codec:9000":"tlc:type=2","carriers":"deliveries","filter":"tcp port \"9\""}"#
+        let line =
+            #"{"codec":"delimiter:text=\\r\\n","codec:9000":"tlc:type=2","carriers":"deliveries","filter":"tcp port \"9\""}"#
         let options = try #require(FixtureOptions(Array(line.utf8)))
         #expect(options.specs == [#"delimiter:text=\r\n"#, "9000=tlc:type=2"])
         #expect(String(decoding: options.line, as: UTF8.self) == line)

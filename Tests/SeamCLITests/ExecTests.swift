@@ -8,11 +8,21 @@ import Darwin
 import Glibc
 #endif
 
-/// Decoders in other processes, behind the Python adapter of `examples/adapters`.
-@Suite("check --exec", .serialized, .enabled(if: ExecTests.hasPython), .timeLimit(.minutes(10)))
-struct ExecTests {
+/// The checkout, and the tools that its examples are for.
+enum Checkout {
     static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    static let hasPython = (try? Spawn(["python3", "--version"]).finish().status) == 0
+    static let hasPython = has("python3")
+
+    /// Whether a program is on the path.
+    static func has(_ tool: String) -> Bool {
+        (try? Spawn(["sh", "-c", "command -v \(tool)"]).finish().status) == 0
+    }
+}
+
+/// Decoders in other processes, behind the Python adapter of `examples/adapters`.
+@Suite("check --exec", .serialized, .enabled(if: Checkout.hasPython), .timeLimit(.minutes(10)))
+struct ExecTests {
+    static let root = Checkout.root
 
     /// A decoder of `Tests/Decoders` with a fixture that it is for.
     struct Pair: Sendable, CustomTestStringConvertible {
@@ -56,7 +66,8 @@ struct ExecTests {
             fixture: "limit-is-of-one-message",
             wrong: "wrong_limit_on_buffer",
             right: "right_limit",
-            fault: "in one piece it returns 0 messages instead of 12 and gives up (ValueError: 12048 bytes are too many)"
+            fault:
+                "in one piece it returns 0 messages instead of 12 and gives up (ValueError: 12048 bytes are too many)"
         ),
         // The server's CONNECTED and an LF share a segment: cut behind the frame the LF is alone.
         Pair(
@@ -87,7 +98,10 @@ struct ExecTests {
         #expect(outcome.status == 0)
     }
 
-    @Test("right decoders pass the suites", arguments: [("varint", "right_varint"), ("stomp", "right_stomp")])
+    @Test(
+        "right decoders pass the suites",
+        arguments: [("varint", "right_varint"), ("stomp", "right_stomp")]
+    )
     func suites(suite: String, decoder: String) throws {
         let outcome = try Self.check(decoder, ["-q", "--suite", suite])
         #expect(outcome.output.hasSuffix(" passed, 0 failed\n"), "\(outcome.output)\(outcome.errors)")
@@ -123,7 +137,10 @@ struct ExecTests {
         let marker = try Scratch()
         let program = "open('\(marker.path)', 'a').write(f'{os.getpid()} ')\ntime.sleep(1000)\n"
         let outcome = try Self.run(program, ["--timeout", "1"])
-        #expect(outcome.output.contains("  in one piece it hangs: no answer for 1000 ms\n"), "\(outcome.output)")
+        #expect(
+            outcome.output.contains("  in one piece it hangs: no answer for 1000 ms\n"),
+            "\(outcome.output)"
+        )
         #expect(outcome.status == 1)
         let pids = marker.text().split(separator: " ").compactMap { pid_t($0) }
         #expect(!pids.isEmpty)
@@ -167,9 +184,15 @@ struct ExecTests {
         "usage that makes no sense is refused",
         arguments: [
             (["check"], "check: needs a fixture or a directory of fixtures, or --suite NAME"),
-            (["check", "--suite", "x"], "check: --suite x is none of delimiter, line, varint, length, tlc, stomp, websocket"),
+            (
+                ["check", "--suite", "x"],
+                "check: --suite x is none of delimiter, line, varint, length, tlc, stomp, websocket"
+            ),
             (["check", "--suite", "tlc", "fixtures"], "check: --suite takes no PATH"),
-            (["check", "--timeout", "0", "x"], "check: --timeout 0 is no number of seconds from 0.01 to 86400"),
+            (
+                ["check", "--timeout", "0", "x"],
+                "check: --timeout 0 is no number of seconds from 0.01 to 86400"
+            ),
         ]
     )
     func usage(arguments: [String], message: String) throws {

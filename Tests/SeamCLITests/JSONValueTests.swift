@@ -8,7 +8,10 @@ struct JSONValueTests {
 
     @Test("values are read with their escapes, also those of two words of UTF-16 (RFC 8259 §7)")
     func values() {
-        #expect(parse(#" {"a": [1, -2.5e3, true, null], "b": "x\n\u00e9\ud83d\ude00\/"} "#)?["b"]?.text == "x\né😀/")
+        #expect(
+            parse(#" {"a": [1, -2.5e3, true, null], "b": "x\n\u00e9\ud83d\ude00\/"} "#)?["b"]?.text
+                == "x\né😀/"
+        )
         #expect(parse("[1,2]") == .array([.number("1"), .number("2")]))
         #expect(parse("{}") == .object([]))
         #expect(parse(#"{"a":1,"a":2}"#)?["a"]?.number == 1)
@@ -16,7 +19,9 @@ struct JSONValueTests {
 
     @Test(
         "what is no JSON is none",
-        arguments: ["", "{", "[1,]", "{\"a\"}", "\"a", "1 2", "nul", "{\"a\":1,}", #""\x""#, #""\u12""#, "'a'"]
+        arguments: [
+            "", "{", "[1,]", "{\"a\"}", "\"a", "1 2", "nul", "{\"a\":1,}", #""\x""#, #""\u12""#, "'a'",
+        ]
     )
     func noValues(text: String) { #expect(parse(text) == nil) }
 
@@ -25,7 +30,10 @@ struct JSONValueTests {
 
     @Test(
         "base 64 as RFC 4648 §10 has it",
-        arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")]
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+            ("foobar", "Zm9vYmFy"),
+        ]
     )
     func base64(plain: String, text: String) {
         #expect(Base64.encode(Array(plain.utf8)[...]) == Array(text.utf8))

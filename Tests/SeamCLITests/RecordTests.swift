@@ -20,14 +20,23 @@ struct RecordTests {
     @Test("record and check round trip; only the chosen connection is in the fixture, with number 0")
     func roundTrip() throws {
         let folder = try ScratchFolder()
-        let outcome = try Spawn.seam(["record", "-c", "line", "-s", "1", "-o", "\(folder.path)/x", capture().path])
+        let capture = try capture()
+        let outcome = try Spawn.seam([
+            "record", "-c", "line", "-s", "1", "-o", "\(folder.path)/x", capture.path,
+        ])
         #expect(outcome.output == "\(folder.path)/x: 6 packets, 3 units\n", "\(outcome.errors)")
         #expect(outcome.status == 0)
         let lines = try folder.text("x.expect.jsonl").split(separator: "\n")
         #expect(lines[0] == #"{"codec":"line"}"#)
         #expect(lines.count == 4)
-        #expect(lines[1].hasPrefix(#"{"stream":0,"from":"client","index":0,"kind":"message","codec":"line","layer":0,"start":0,"end":7,"packets":[4,5],"verdict":"split+coalesced""#))
-        #expect(try Spawn.seam(["check", folder.path]).output == "ok       \(folder.path)/x\n1 passed, 0 failed\n")
+        #expect(
+            lines[1].hasPrefix(
+                #"{"stream":0,"from":"client","index":0,"kind":"message","codec":"line","layer":0,"start":0,"end":7,"packets":[4,5],"verdict":"split+coalesced""#
+            )
+        )
+        #expect(
+            try Spawn.seam(["check", folder.path]).output == "ok       \(folder.path)/x\n1 passed, 0 failed\n"
+        )
     }
 
     @Test("a fixture that is there is not replaced without --force")
@@ -66,7 +75,8 @@ struct RecordTests {
     @Test("codecs for ports are kept, with the ports that the fixture has")
     func ports() throws {
         let folder = try ScratchFolder()
-        let path = try capture().path
+        let capture = try capture()
+        let path = capture.path
         _ = try Spawn.seam(["record", "-c", "9999=line", "-o", "\(folder.path)/x", path])
         #expect(try folder.text("x.expect.jsonl").hasPrefix(#"{"codec":"auto","codec:9999":"line"}"# + "\n"))
         _ = try Spawn.seam(["record", "--anonymise", "-c", "9999=line", "-o", "\(folder.path)/y", path])
@@ -88,7 +98,9 @@ struct RecordTests {
         let folder = try ScratchFolder()
         let original = try capture()
         _ = try Spawn.seam(["record", "-c", "line", "-o", "\(folder.path)/x", original.path])
-        let outcome = try Spawn.seam(["record", "--anonymise", "-c", "line", "-o", "\(folder.path)/y", original.path])
+        let outcome = try Spawn.seam([
+            "record", "--anonymise", "-c", "line", "-o", "\(folder.path)/y", original.path,
+        ])
         #expect(outcome.status == 0, "\(outcome.errors)")
         let file = try folder.bytes("y.pcap")
         for host: [UInt8] in [[10, 0, 0, 1], [10, 0, 0, 2]] {
@@ -112,11 +124,16 @@ struct RecordTests {
         ])
         #expect(outcome.status == 0, "\(outcome.errors)")
         let file = try folder.bytes("y.pcap")
-        for word in ["Alice", "Bob", "Carol", "17", "ok\n"] { #expect(!holds(file, Array(word.utf8)), "\(word)") }
-        let ends = { (text: String) in
-            text.split(separator: "\n").map { $0.prefix { $0 != "s" || false } }.count
+        for word in ["Alice", "Bob", "Carol", "17", "ok\n"] {
+            #expect(!holds(file, Array(word.utf8)), "\(word)")
         }
-        #expect(try ends(folder.text("y.expect.jsonl")) == ends(folder.text("x.expect.jsonl")))
+        // All but the words: "summary" is the first member that has any.
+        let shape = { (text: String) in
+            text.split(separator: "\n").map { line in
+                line.range(of: "\"summary\"").map { String(line[..<$0.lowerBound]) } ?? String(line)
+            }
+        }
+        #expect(try shape(folder.text("y.expect.jsonl")) == shape(folder.text("x.expect.jsonl")))
         #expect(try Spawn.seam(["check", "-q", folder.path]).output == "2 passed, 0 failed\n")
     }
 
@@ -131,12 +148,15 @@ struct RecordTests {
         interface.name = "secret0"
         writer.append(interface)
         writer.append(DecryptionSecrets(bytes: Array("SECRET_RANDOM 01".utf8)))
-        var source = try CaptureReader(files: [capture().path])
+        let capture = try capture()
+        var source = try CaptureReader(files: [capture.path])
         while let packet = try source.next() {
             writer.append(time: packet.time, bytes: packet.bytes, comments: ["a secret"])
         }
         try folder.write("in.pcapng", writer.bytes)
-        let outcome = try Spawn.seam(["record", "-c", "line", "-o", "\(folder.path)/x", "\(folder.path)/in.pcapng"])
+        let outcome = try Spawn.seam([
+            "record", "-c", "line", "-o", "\(folder.path)/x", "\(folder.path)/in.pcapng",
+        ])
         #expect(outcome.status == 0, "\(outcome.errors)")
         let file = try folder.bytes("x.pcap")
         for word in ["Secret", "secret", "SECRET"] { #expect(!holds(file, Array(word.utf8))) }
@@ -149,28 +169,35 @@ struct RecordTests {
         try capture.open()
         try capture.add(.client, "one\n")
         try capture.add(.client, "two\n", at: 4)
-        let outcome = try Spawn.seam(["record", "-c", "line", "-o", "\(folder.path)/x", capture.file(cut: 3).path])
+        let file = try capture.file(cut: 3)
+        let outcome = try Spawn.seam(["record", "-c", "line", "-o", "\(folder.path)/x", file.path])
         #expect(outcome.output == "\(folder.path)/x: 4 packets, 1 unit\n")
         #expect(outcome.errors.contains("damaged after packet 4"))
         #expect(outcome.status == 2)
     }
 
-    @Test("units whose letters frame them keep those: decimal lengths, words that end a message, STOMP's commands")
+    @Test(
+        "units whose letters frame them keep those: decimal lengths, words that end a message, STOMP's commands"
+    )
     func framing() throws {
         for (spec, text) in [
-            ("length:width=3,text=true", "003abc012hello, world"), ("delimiter:text=END", "lotENDmoreENDofENDit"),
+            ("length:width=3,text=true", "003abc012hello, world"),
+            ("delimiter:text=END", "lotENDmoreENDofENDit"),
             ("stomp", "SEND\ndestination:/q\ncontent-length:5\n\na\0b\0c\0SEND\ndestination:/q\n\nd\0"),
-        ] {
-            guard (try? CodecRegistry.factory(spec)) != nil else { continue }
+        ] where (try? CodecRegistry.factory(spec)) != nil {
             let folder = try ScratchFolder()
             var capture = TestCapture()
             try capture.open()
             try capture.add(.client, text)
-            let path = try capture.file().path
+            let file = try capture.file()
+            let path = file.path
             let plain = try Spawn.seam(["record", "-c", spec, "-o", "\(folder.path)/x", path])
             let outcome = try Spawn.seam(["record", "--scramble", "-c", spec, "-o", "\(folder.path)/y", path])
             #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(plain.output.dropFirst(folder.path.count + 2) == outcome.output.dropFirst(folder.path.count + 2))
+            #expect(
+                plain.output.dropFirst(folder.path.count + 2)
+                    == outcome.output.dropFirst(folder.path.count + 2)
+            )
             #expect(!holds(try folder.bytes("y.pcap"), Array("hello".utf8)))
             #expect(!holds(try folder.bytes("y.pcap"), Array("more".utf8)))
         }

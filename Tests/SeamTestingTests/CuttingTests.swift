@@ -25,7 +25,12 @@ struct CuttingTests {
     func everyPlace() {
         var places: [[Int]] = []
         let plan = CutPlan(count: 4)
-        #expect(plan.firstFailure(.inTwo) { places.append($0); return false } == nil)
+        #expect(
+            plan.firstFailure(.inTwo) {
+                places.append($0)
+                return false
+            } == nil
+        )
         #expect(places == [[1], [2], [3]])
     }
 
@@ -35,7 +40,10 @@ struct CuttingTests {
         plan.everyPlace = 100
         plan.borders = [50_001]
         var places: [Int] = []
-        _ = plan.firstFailure(.inTwo) { places += $0; return false }
+        _ = plan.firstFailure(.inTwo) {
+            places += $0
+            return false
+        }
         #expect(places.count < 120)
         #expect(Set(49_997...50_005).isSubset(of: places))
     }
@@ -46,7 +54,10 @@ struct CuttingTests {
             var plan = CutPlan(count: 50)
             plan.seed = seed
             var all: [[Int]] = []
-            _ = plan.firstFailure(.random) { all.append($0); return false }
+            _ = plan.firstFailure(.random) {
+                all.append($0)
+                return false
+            }
             return all
         }
         #expect(cuts(7) == cuts(7))
@@ -77,7 +88,9 @@ struct CuttingTests {
         #expect(trial.count > 8)
     }
 
-    @Test("a decoder that takes each read for a message is wrong in one piece, and right when cut between messages")
+    @Test(
+        "a decoder that takes each read for a message is wrong in one piece, and right when cut between messages"
+    )
     func readIsMessage() {
         let trial = CutTrial(Self.lines, CutPlan(count: 8), Self.eachPiece)
         #expect(!trial.isRightInOnePiece)

@@ -5,8 +5,10 @@ import Testing
 
 @Suite("Conformance suites")
 struct SuiteTests {
-    @Test("every suite can be read, says what it is, and each case has messages or breaks the protocol",
-        arguments: ConformanceSuite.all)
+    @Test(
+        "every suite can be read, says what it is, and each case has messages or breaks the protocol",
+        arguments: ConformanceSuite.all
+    )
     func readable(name: String) throws {
         let suite = try #require(try ConformanceSuite.named(name))
         #expect(!suite.about.isEmpty)
@@ -56,7 +58,10 @@ struct SuiteTests {
 
     @Test("a suite of one's own is read; a mistake names its line")
     func ownSuite() throws {
-        let suite = try ConformanceSuite(name: "mine", "about x\ncase a\nmessage \"a\" <00> = \"a\"\nrest <01>\n")
+        let suite = try ConformanceSuite(
+            name: "mine",
+            "about x\ncase a\nmessage \"a\" <00> = \"a\"\nrest <01>\n"
+        )
         #expect(suite.cases.map(\.bytes) == [[0x61, 0x00, 0x01]])
         #expect(suite.cases[0].messages == [.init(ByteRange(0, 2), content: [0x61])])
         let error = #expect(throws: CaptureScriptError.self) {

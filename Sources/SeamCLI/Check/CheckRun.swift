@@ -1,12 +1,6 @@
 import Seam
 import SeamTesting
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// One thing to check, on any thread.
 struct CheckJob: Sendable {
     let name: String
@@ -56,16 +50,9 @@ enum CheckRun {
     }
 
     private static func result(of job: CheckJob, _ decoder: DecoderUnderTest?) -> CheckResult {
-        let start = clock_gettime_nsec()
+        let start = Stopwatch.nanoseconds
         let verdict = job.work(decoder)
-        return CheckResult(name: job.name, verdict: verdict, duration: clock_gettime_nsec() - start)
-    }
-
-    /// A time that only grows, in nanoseconds.
-    private static func clock_gettime_nsec() -> Int {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+        return CheckResult(name: job.name, verdict: verdict, duration: Stopwatch.nanoseconds - start)
     }
 }
 
@@ -136,7 +123,8 @@ extension CodecFactory {
             case .message where unit.violation == nil, .heartbeat:
                 messages.append(.init(.range(unit.range), isHeartbeat: unit.kind == .heartbeat))
             case .leftover: break
-            default: return .decoded(messages, refusal: unit.violation.map { "\($0.rule)" } ?? "undecoded bytes")
+            default:
+                return .decoded(messages, refusal: unit.violation.map { "\($0.rule)" } ?? "undecoded bytes")
             }
         }
         return .decoded(messages, refusal: nil)

@@ -11,15 +11,12 @@ extension Fixture {
     func rechunk(ways: Int) throws(CommandError) -> String? {
         let (header, _) = try expected()
         let halves = HalfBytes(limit: Self.halfLimit)
-        var run = try run(header)
-        run.analysis.decodes = false
+        let run = try run(header)
         let codecs = run.analysis.codecs
         var factories: [Int: CodecFactory] = [:]
         try run.read(halves, while: { true }) { connection, analysis, _ in
             let chosen = codecs.factory(client: connection.client, server: connection.server)
-            let first = halves.first[analysis.stream] ?? []
-            factories[analysis.stream] =
-                chosen ?? CodecRegistry.recognise(first.rawSpan, serverPort: connection.server.port)
+            factories[analysis.stream] = chosen ?? (try? CodecRegistry.factory(analysis.codec))
         }
         for (key, half) in halves.halves.sorted(by: { $0.key < $1.key }) {
             guard let factory = factories[key.stream] else { continue }

@@ -80,6 +80,7 @@ struct Fixture: Sendable {
         }
         var run = try CaptureRun([capture], options)
         run.analysis.carriers = header.carriers
+        run.analysis.reader = header.reader.model
         return run
     }
 

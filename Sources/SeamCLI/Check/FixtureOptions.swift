@@ -9,6 +9,8 @@ struct FixtureOptions: Equatable {
     var byPort: [String] = []
     /// What messages are compared with.
     var carriers = CarrierKind.segments
+    /// The client whose reads are compared, where the carriers are reads.
+    var reader = ReaderChoice()
     /// A libpcap filter.
     var filter: String?
 
@@ -16,10 +18,11 @@ struct FixtureOptions: Equatable {
     var specs: [String] { (codec.map { [$0] } ?? []) + byPort }
 
     /// The options of a fixture that is recorded.
-    init(codec: String?, byPort: [String], carriers: CarrierKind) {
+    init(codec: String?, byPort: [String], _ seams: SeamOptions) {
         self.codec = codec
         self.byPort = byPort
-        self.carriers = carriers
+        carriers = seams.carriers
+        reader = seams.reader
     }
 
     /// Reads the line; nil when it is not an object of texts with these names.
@@ -33,6 +36,9 @@ struct FixtureOptions: Equatable {
             case "carriers":
                 guard let kind = CarrierKind(rawValue: text) else { return nil }
                 carriers = kind
+            case "reader":
+                guard let choice = try? ReaderChoice(argument: text) else { return nil }
+                reader = choice
             default:
                 guard member.name.hasPrefix("codec:") else { return nil }
                 byPort.append("\(member.name.dropFirst("codec:".count))=\(text)")
@@ -48,6 +54,7 @@ struct FixtureOptions: Equatable {
             if parts.count == 2 { members.append(("codec:\(parts[0])", String(parts[1]))) }
         }
         if carriers != .segments { members.append(("carriers", carriers.rawValue)) }
+        if reader != ReaderChoice() { members.append(("reader", reader.text ?? "")) }
         if let filter { members.append(("filter", filter)) }
         var rows = RowBuffer()
         rows.append("{")

@@ -199,7 +199,7 @@ extension Recording {
                 byPort += Set(found.map { "\(port($0.serverPort))=\($0.name)" }).sorted()
             }
         }
-        return FixtureOptions(codec: general ?? "auto", byPort: byPort, carriers: options.seams.carriers)
+        return FixtureOptions(codec: general ?? "auto", byPort: byPort, options.seams)
     }
 
     /// Demands that the units of the fixture are those of the capture.
@@ -209,55 +209,10 @@ extension Recording {
         let wanted = survey.renumbered
         let got = again.renumbered
         guard wanted != got else { return }
-        let place = zip(wanted, got).enumerated().first { $1.0 != $1.1 }?.offset ?? min(wanted.count, got.count)
-        let half = place < wanted.count ? "\(wanted[place].half) at \(wanted[place].range.start)" : "the last unit"
+        let place =
+            zip(wanted, got).enumerated().first { $1.0 != $1.1 }?.offset ?? min(wanted.count, got.count)
+        let half =
+            place < wanted.count ? "\(wanted[place].half) at \(wanted[place].range.start)" : "the last unit"
         throw .output("\(name): the fixture has other units than the capture, first in the \(half)")
-    }
-}
-
-/// The capture of a fixture: classic pcap, or pcapng for several link types. Neither says who captured it where.
-private struct CaptureFile: ~Copyable {
-    private var pcap: PcapWriter
-    private var pcapng: PcapngWriter?
-    private var interfaces: [Int32: Int] = [:]
-    private let path: String
-    private let descriptor: Descriptor
-
-    init(_ path: String, _ types: [Int32]) throws(CommandError) {
-        self.path = path
-        descriptor = try Descriptor.create(path)
-        pcap = PcapWriter(linkType: types.first ?? 1)
-        guard types.count > 1 else { return }
-        var writer = PcapngWriter()
-        for type in types { interfaces[type] = writer.append(CaptureInterface(linkType: type)) }
-        pcapng = writer
-    }
-
-    mutating func append(_ packet: borrowing CapturedPacket, _ bytes: RawSpan) throws(CommandError) {
-        if pcapng == nil {
-            pcap.append(time: packet.time, bytes: bytes, originalLength: packet.originalLength)
-            if pcap.bytes.count > 1 << 20 { try write(pcap.takeBytes()) }
-        } else {
-            pcapng?.append(
-                time: packet.time,
-                bytes: bytes,
-                originalLength: packet.originalLength,
-                interface: interfaces[packet.linkType] ?? 0
-            )
-            if let count = pcapng?.count, count > 1 << 20 { try write(pcapng?.takeBytes() ?? []) }
-        }
-    }
-
-    mutating func finish() throws(CommandError) {
-        try write(pcapng?.takeBytes() ?? pcap.takeBytes())
-        if let error = descriptor.close() { throw failed(error) }
-    }
-
-    private func write(_ bytes: [UInt8]) throws(CommandError) {
-        if let error = descriptor.write(bytes.rawSpan) { throw failed(error) }
-    }
-
-    private func failed(_ error: Int32) -> CommandError {
-        .output("cannot write \(path): \(Descriptor.describe(error))")
     }
 }

@@ -16,7 +16,7 @@ final class ChildProcess {
         case answered
         /// It ended, in words: its status and its last line of errors.
         case ended(String)
-        /// It neither took nor wrote a byte for as long as it was given.
+        /// It neither took nor wrote a byte for as long as it was given, or did not come to an end.
         case silent
         /// It wrote more than `outputLimit` bytes.
         case flooded
@@ -24,6 +24,8 @@ final class ChildProcess {
 
     /// More bytes than this are no answer to anything.
     static let outputLimit = 256 << 20
+    /// How many times as long as it may be silent it may take for an answer, however busy it is.
+    private static let wholePatience = 30
     /// Bytes of standard error that are kept: the end, which has the reason.
     private static let errorLimit = 4096
 
@@ -57,6 +59,7 @@ final class ChildProcess {
         var written = 0
         var isAnswered = false
         var received = 0
+        let deadline = Stopwatch.nanoseconds + patience * Self.wholePatience * 1_000_000
         while !isAnswered || written < request.count {
             var waits = [
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0),
@@ -65,7 +68,7 @@ final class ChildProcess {
             ]
             let ready = unsafe poll(&waits, 3, Int32(clamping: patience))
             if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { return .silent }
+            guard ready > 0, Stopwatch.nanoseconds < deadline else { return .silent }
             if waits[1].revents != 0 { readErrors() }
             if waits[2].revents != 0 {
                 guard let count = write(request[written...]) else { return end() }

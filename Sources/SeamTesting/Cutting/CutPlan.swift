@@ -12,7 +12,9 @@ public enum CutWay: String, Hashable, Sendable, CaseIterable {
     case random = "cut at random"
 }
 
-/// Which cuts of a stream are tried. Cuts are offsets inside the stream, in order; they stand between two bytes.
+/// Which cuts of a stream are tried.
+///
+/// Cuts are offsets inside the stream, in order; they stand between two bytes.
 public struct CutPlan: Sendable {
     /// How many bytes the stream has.
     public var count: Int
@@ -67,7 +69,9 @@ public struct CutPlan: Sendable {
         return places.filter { $0 > 0 && $0 < count }.sorted()
     }
 
-    /// Cuts from Knuth's MMIX generator, the same on every machine. Their density varies with the round.
+    /// Cuts from Knuth's MMIX generator, the same on every machine.
+    ///
+    /// Their density varies with the round.
     private func randomCuts(_ round: Int, _ state: inout UInt64) -> [Int] {
         var cuts: [Int] = []
         for place in 1..<max(1, count) {

@@ -72,7 +72,8 @@ public struct CutTrial: Sendable {
         guard case .decoded(let messages, _) = answer else { return answer.description }
         let beats = messages.count(where: \.isHeartbeat)
         guard beats > 0 else { return answer.description + " and no heart-beat" }
-        return "returns \(counted(messages.count - beats)) and \(beats == 1 ? "1 heart-beat" : "\(beats) heart-beats")"
+        return
+            "returns \(counted(messages.count - beats)) and \(beats == 1 ? "1 heart-beat" : "\(beats) heart-beats")"
     }
 
     private static func text(_ words: String, _ cuts: [Int], _ test: DecoderCase) -> String {

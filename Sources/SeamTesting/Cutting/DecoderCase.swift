@@ -45,7 +45,8 @@ public struct DecoderCase: Sendable {
         let tellsHeartbeats = got.contains(where: \.isHeartbeat)
         let expected = tellsHeartbeats ? messages : messages.filter { !$0.isHeartbeat }
         for (index, pair) in zip(expected, got).enumerated() where !matches(pair.0, pair.1) {
-            return "\(counts(got, expected, refusal)): message \(index) is \(shown(pair.1)), not \(shown(pair.0))"
+            return
+                "\(counts(got, expected, refusal)): message \(index) is \(shown(pair.1)), not \(shown(pair.0))"
         }
         if got.count != expected.count { return counts(got, expected, refusal) }
         if let refusal, !mustFail { return "gives up behind \(counted(got.count)): \(refusal)" }

@@ -1,0 +1,3 @@
+module seam.example/seamadapter
+
+go 1.21
