@@ -26,6 +26,8 @@ public struct DelimiterDecoder: Decoder, Sendable {
     public static let rules = [tooLong]
     static let tooLong = Rule("delimiter.too-long", "the content is longer than the limit")
 
+    /// By a delimiter.
+    public let framing: Framing
     private let maximum: Int
     private let isStripped: Bool
     private let ruleTooLong: StaticString
@@ -43,6 +45,7 @@ public struct DelimiterDecoder: Decoder, Sendable {
     init(_ delimiters: [[UInt8]], maximum: Int, isStripped: Bool, tooLong: Rule) {
         precondition(!delimiters.isEmpty && delimiters.allSatisfy { !$0.isEmpty }, "a delimiter has a byte")
         search = DelimiterSearch(delimiters)
+        framing = .delimiter(delimiters.count == 1 ? delimiters[0].count : 0)
         self.maximum = maximum
         self.isStripped = isStripped
         ruleTooLong = tooLong.id

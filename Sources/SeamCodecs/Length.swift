@@ -38,6 +38,9 @@ public struct LengthDecoder: Decoder, Sendable {
         self.strip = strip.map { max(0, $0) }
     }
 
+    /// By a length, unless that is written as text.
+    public var framing: Framing { field.framing }
+
     /// Decodes the message that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
         switch field.read(input) {

@@ -30,6 +30,9 @@ public struct LineDecoder: Decoder, Sendable {
         )
     }
 
+    /// By a delimiter, LF or CRLF.
+    public var framing: Framing { lines.framing }
+
     /// Decodes the line that starts at the cursor.
     @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> { lines.decode(&input) }

@@ -75,6 +75,9 @@ public struct TLCDecoder: Decoder, Sendable {
     /// A decoder for messages of this layout.
     public init(_ format: TLCFormat) { self.format = format }
 
+    /// By a length, unless that is written as text.
+    public var framing: Framing { format.field.framing }
+
     /// Decodes the message that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
         switch format.field.read(input) {

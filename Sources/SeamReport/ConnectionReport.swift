@@ -11,6 +11,7 @@ public enum ConnectionReport {
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
+        diagnosis: Diagnosis,
         origin: Timestamp,
         evidence: CodecEvidence? = nil,
         into rows: inout RowBuffer
@@ -37,9 +38,10 @@ public enum ConnectionReport {
         members(server, deliveries: connection.serverHalf.deliveries, &rows)
         rows.endObject()
         rows.endObject()
-        // Diagnoses are not made yet.
         rows.beginArray("findings")
+        for finding in diagnosis.findings { rows.element(finding) }
         rows.endArray()
+        rows.member(story: diagnosis)
         rows.endObject()
         rows.endLine()
     }
