@@ -53,6 +53,9 @@ public enum CodecRegistry {
         Bitcoin.codec,
         Protobuf.codec,
         RHSocket.codec,
+        Base64Stage.codec,
+        TextStage.codec,
+        RPCIdStage.codec,
     ]
 
     /// The factory of a spec, or an error that says what is wrong with it.

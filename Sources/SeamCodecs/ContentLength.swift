@@ -128,6 +128,13 @@ struct ContentLengthDecoder: Decoder {
 
     static func kind(of output: Output) -> UnitKind { output.form == .keepAlive ? .heartbeat : .message }
 
+    static func content(
+        of output: Output,
+        in bytes: RawSpan,
+        at start: Int,
+        into content: inout LayerContent
+    ) { content.append(last: min(output.body, bytes.byteCount), of: bytes, at: start) }
+
     static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails)
     {
         switch output.form {

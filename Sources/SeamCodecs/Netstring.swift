@@ -45,6 +45,16 @@ struct NetstringDecoder: Decoder {
         return .output(Frame(size: length))
     }
 
+    static func content(
+        of output: Output,
+        in bytes: RawSpan,
+        at start: Int,
+        into content: inout LayerContent
+    ) {
+        let header = bytes.byteCount - output.size - 1
+        content.append(bytes.clamped(header..<header + output.size), from: start + header)
+    }
+
     static func describe(_ output: Frame, in bytes: RawSpan, at start: Int, into details: inout UnitDetails) {
         details.summary(output.size)
         details.summary(output.size == 1 ? " byte: " : " bytes: ")

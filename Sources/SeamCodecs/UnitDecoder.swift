@@ -70,6 +70,14 @@ public struct UnitBatch {
         return details.end()
     }
 
+    /// Puts the names of types into the entries from the place `first` on.
+    mutating func name(from first: Int, _ names: [Int: [UInt8]]) {
+        guard wantsDetails else { return }
+        for index in first..<max(first, entries.count) {
+            entries[index] = details.naming(entries[index], names)
+        }
+    }
+
     /// What `describe` says.
     mutating func entry(_ describe: (inout UnitDetails) -> Void) -> UnitDetails.Entry {
         details.begin()

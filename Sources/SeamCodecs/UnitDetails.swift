@@ -60,6 +60,21 @@ public struct UnitDetails: Sendable {
         Entry(summary: summaryStart..<summaryEnd, fields: fieldStart..<fields.count)
     }
 
+    /// What was said of a unit, with the name of its type in front; the entry itself where it has none.
+    mutating func naming(_ entry: Entry, _ names: [Int: [UInt8]]) -> Entry {
+        let type = fields[entry.fields].first { $0.name.description == "type" }
+        guard case .number(let number) = type?.value, let name = names[number] else { return entry }
+        let start = text.count
+        text.append(contentsOf: name)
+        let nameEnd = text.count
+        text.append(contentsOf: ", ".utf8)
+        text.append(contentsOf: text[entry.summary])
+        let first = fields.count
+        fields.append(contentsOf: fields[entry.fields])
+        fields.append(Field(name: "name", value: .text(start..<nameEnd)))
+        return Entry(summary: start..<text.count, fields: first..<fields.count)
+    }
+
     /// Appends words to the summary of the unit; all of it before the first field.
     public mutating func summary(_ words: StaticString) {
         words.withUTF8Buffer { unsafe text.append(contentsOf: $0) }

@@ -9,7 +9,7 @@ enum Shared {
         ProcessInfo.processInfo.environment["SEAM_BINARY"] ?? checkout + "/.build/release/seam"
     static let isPresent = FileManager.default.fileExists(atPath: root + "/truth/README.md")
 
-    private static let checkout: String = {
+    static let checkout: String = {
         var url = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { url.deleteLastPathComponent() }
         return url.path

@@ -37,6 +37,8 @@ struct LimitOptions: Equatable, Sendable {
 /// How streams become messages.
 struct DecodingOptions: Equatable, Sendable {
     var codecs = CodecChoices()
+    /// A project file; nil is seam.json in the current directory, if there is one.
+    var project: String?
 }
 
 /// What messages are compared with.

@@ -35,7 +35,13 @@ extension OptionGroup {
                 how messages are framed, on one port or on all: tlc, fixed:size=16, \
                 delimiter:bytes=0d0a; seam codecs lists them all
                 """
-            )
+            ),
+            .value(
+                "project",
+                "FILE",
+                \.decoding.project,
+                "codecs of your own, with names, ports and types (default: seam.json, if there is one)"
+            ),
         ]
     )
 

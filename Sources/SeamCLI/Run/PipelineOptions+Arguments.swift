@@ -11,12 +11,21 @@ extension PipelineOptions {
         streams = options.input.streams.numbers
         limits.heldInAll = options.limits.held.bytes
         limits.heldPerHalf = options.limits.heldPerHalf.bytes
-        if let spec = options.decoding.codecs.general { try add(spec, port: nil) }
-        for (port, spec) in options.decoding.codecs.byPort { try add(spec, port: port) }
+        let project = try Project(options.decoding.project)
+        for codec in project.codecs {
+            for port in codec.ports { codecs.add(codec.factory, port: port) }
+        }
+        if let spec = options.decoding.codecs.general {
+            // What is asked for on the command line counts on all ports.
+            if !project.codecs.isEmpty { codecs = CodecChoice() }
+            try add(spec, port: nil, project)
+        }
+        for (port, spec) in options.decoding.codecs.byPort { try add(spec, port: port, project) }
     }
 
-    private mutating func add(_ spec: String, port: UInt16?) throws(CommandError) {
+    private mutating func add(_ spec: String, port: UInt16?, _ project: Project) throws(CommandError) {
         guard spec != Self.recognition else { return codecs.add(nil, port: port) }
+        if let own = project.factory(spec) { return codecs.add(own, port: port) }
         do throws(SpecError) {
             codecs.add(try CodecRegistry.factory(spec), port: port)
         } catch {

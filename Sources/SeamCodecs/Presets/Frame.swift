@@ -75,6 +75,9 @@ protocol FrameFormat: Sendable {
     /// The longest message in bytes when a spec does not say.
     static var longest: Int { get }
 
+    /// How many bytes of a message stand before what it carries for a layer above.
+    static func headerSize(of frame: Frame) -> Int
+
     /// The rules of the format's own, besides those in `FrameRule`.
     static var ownRules: [Rule] { get }
 
@@ -87,6 +90,7 @@ extension FrameFormat {
     static var number: StaticString { "" }
     static func kind(of frame: Frame) -> UnitKind { .message }
     static var ownRules: [Rule] { [] }
+    static func headerSize(of frame: Frame) -> Int { 0 }
 }
 
 /// A message for the encoder of a `FrameFormat`.
@@ -149,6 +153,15 @@ struct FrameDecoder<Format: FrameFormat>: Decoder {
     }
 
     static func kind(of output: Frame) -> UnitKind { Format.kind(of: output) }
+
+    static func content(
+        of output: Frame,
+        in bytes: RawSpan,
+        at start: Int,
+        into content: inout LayerContent
+    ) {
+        content.append(last: max(0, bytes.byteCount - Format.headerSize(of: output)), of: bytes, at: start)
+    }
 
     static func describe(
         _ output: Frame,

@@ -28,7 +28,10 @@ struct HTTP2: FrameFormat {
         if frame.type == Self.prefaceType { return 64 }
         guard Self.name(of: frame.type).utf8CodeUnitCount > 0, frame.size <= 9 + 16384 else { return nil }
         guard let flags = input.byte(4) else { return nil }
+        guard frame.number < 1 << 20 else { return nil }
         switch frame.type {
+        // Data comes first only where the capture starts later.
+        case 0 where isFirst: return frame.number > 0 && flags & ~0x09 == 0 ? 4 : nil
         case 0: return frame.number > 0 && flags & ~0x09 == 0 ? 12 : nil
         case 1: return frame.number & 1 == 1 && flags & ~0x2d == 0 ? 16 : nil
         // SETTINGS come first: of stream 0, six bytes each.

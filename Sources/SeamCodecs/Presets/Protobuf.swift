@@ -3,6 +3,10 @@ import SeamBytes
 /// Protocol buffers in a row, each behind its length as a varint; the first field of each is told.
 struct Protobuf: FrameFormat {
     static let longest = 64 << 20
+    /// Of a length in as few bytes as it needs.
+    static func headerSize(of frame: Frame) -> Int {
+        (1...5).first { frame.size - $0 < 1 << (7 * $0) } ?? 5
+    }
     static let ownRules = [tooWide]
     static let tooWide = Rule(
         "protobuf.too-wide",

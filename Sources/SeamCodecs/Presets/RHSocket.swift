@@ -3,6 +3,7 @@ import SeamBytes
 /// The frame of RHSocketKit's examples: separator, type and length, all little-endian.
 struct RHSocket: FrameFormat {
     static let longest = 1 << 20
+    static func headerSize(of frame: Frame) -> Int { 8 }
     static let number: StaticString = "separator"
 
     init(from side: Side) {}

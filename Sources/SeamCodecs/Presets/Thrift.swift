@@ -3,6 +3,7 @@ import SeamBytes
 /// Thrift messages in the framed transport: four bytes of length, then the binary or compact protocol.
 struct Thrift: FrameFormat {
     static let longest = 16 << 20
+    static func headerSize(of frame: Frame) -> Int { 4 }
 
     init(from side: Side) {}
 
