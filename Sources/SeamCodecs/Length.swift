@@ -138,7 +138,7 @@ extension LengthDecoder {
         summary: "messages whose header says how long they are",
         parameters: [
             .init("offset", "bytes before the length (default 0)"),
-            .init("width", "bytes of a binary length: 1, 2, 3, 4 or 8 (default 4)"),
+            .init("width", "bytes of a binary length: 1, 2, 3, 4 or 8 (default 4); varint: base-128, as in MQTT"),
             .init("order", "its byte order, big or little (default big)"),
             .init("digits", "instead of width: decimal text of so many digits, as 4 for 0031 or \"  31\""),
             .init("end", "instead of width: decimal text up to this byte in hexadecimal, as 20 or 0a"),
@@ -168,7 +168,7 @@ extension LengthDecoder {
         let digits = try parameters.integer("digits", in: 1...LengthField.longestText, default: 0)
         let end = parameters.text("end")
         guard digits > 0 || end != nil else {
-            let width = try parameters.integer("width", in: 1...8, default: 4)
+            guard let width = try parameters.width() else { return .varint }
             return .binary(width: width, try parameters.order())
         }
         let width = parameters.text("width")
@@ -181,5 +181,17 @@ extension LengthDecoder {
             throw SpecError("length: end=\(end) is not one byte in hexadecimal such as 0a")
         }
         return .until(byte)
+    }
+}
+
+extension SpecParameters {
+    /// The bytes of a binary length, 4 where it is not given; nil for `varint`.
+    fileprivate mutating func width() throws(SpecError) -> Int? {
+        guard let written = text("width") else { return 4 }
+        if written == "varint" { return nil }
+        guard let width = Int(written), (1...8).contains(width) else {
+            throw SpecError("length: width=\(written) is not 1, 2, 3, 4, 8 or varint")
+        }
+        return width
     }
 }

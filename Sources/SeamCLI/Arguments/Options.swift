@@ -14,6 +14,7 @@ struct Options: Equatable, Sendable {
     var inspect = InspectOptions()
     var streams = StreamsOptions()
     var check = CheckOptions()
+    var infer = InferOptions()
     /// Whether `help` prints the manual page.
     var manual = false
 }
@@ -73,4 +74,12 @@ struct StreamsOptions: Equatable, Sendable {
 struct CheckOptions: Equatable, Sendable {
     /// Whether expectations are written instead of compared.
     var updates = false
+}
+
+/// What only `infer` takes.
+struct InferOptions: Equatable, Sendable {
+    /// Bytes that are kept of one half.
+    var sample = ByteCount(1 << 20)
+    /// The name under which `seam.json` gets the answer.
+    var saveAs: String?
 }
