@@ -1,4 +1,5 @@
 import SeamBytes
+import SeamCodecs
 
 /// The bytes at the same place of every message, which are alike where messages really start.
 struct HeaderColumns {
@@ -6,13 +7,25 @@ struct HeaderColumns {
     static let count = 6
     static let most = 256
 
+    /// The bytes of the number that the framing reads, which are judged by where they lead.
+    private let number: Range<Int>
+    private var seen = 0
     private var columns = [[UInt8]](repeating: [], count: count)
+
+    init(_ framing: Framing) {
+        if case .length(let field) = framing {
+            number = field.offset..<field.offset + max(1, field.width)
+        } else {
+            number = 0..<0
+        }
+    }
 
     /// Takes the messages of a run.
     mutating func add(_ messages: [ByteRange], of run: InferRun) {
-        guard columns[0].count < Self.most else { return }
-        for message in messages.prefix(Self.most - columns[0].count) {
-            for place in 0..<min(Self.count, message.count) {
+        guard seen < Self.most else { return }
+        for message in messages.prefix(Self.most - seen) {
+            seen += 1
+            for place in 0..<min(Self.count, message.count) where !number.contains(place) {
                 columns[place].append(run.bytes[message.start + place])
             }
         }
@@ -33,9 +46,6 @@ struct HeaderColumns {
             }
             sum += ratio > 40 ? ratio - 1 : Entropy.log2(0.5 + 0.5 * Entropy.power(ratio))
         }
-        return min(sum, Self.cap)
+        return sum
     }
-
-    /// What columns can say at most: substructures of messages look alike too.
-    static let cap = 24.0
 }

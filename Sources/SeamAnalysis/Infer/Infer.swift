@@ -38,17 +38,26 @@ public enum Infer {
         return InferAnswer(halves: halves)
     }
 
+    /// A framing of both halves, and those that cut as it does in both.
+    private struct Joint {
+        var framing: Framing
+        var bits: Double
+        var equals: [Framing]
+    }
+
     /// The framing that explains both halves better than one for each does; nil when there is none.
-    private static func joint(_ ranked: [[InferEvidence]]) -> (framing: Framing, bits: Double)? {
+    private static func joint(_ ranked: [[InferEvidence]]) -> Joint? {
         guard let client = ranked[0].first, let server = ranked[1].first else { return nil }
-        var best: (framing: Framing, bits: Double)?
+        var best: (one: InferEvidence, other: InferEvidence, bits: Double)?
         for one in ranked[0] {
             guard let other = ranked[1].first(where: { $0.framing == one.framing }) else { continue }
             let bits = one.bits + other.bits + one.framing.price
-            if bits > best?.bits ?? 0 { best = (one.framing, bits) }
+            if bits > best?.bits ?? 0 { best = (one, other, bits) }
         }
         guard let best, best.bits + 1 >= max(0, client.bits) + max(0, server.bits) else { return nil }
-        return best
+        let alike = ranked[1].filter { $0.borders == best.other.borders }.map(\.framing)
+        let equals = ranked[0].filter { $0.borders == best.one.borders }.map(\.framing).filter { alike.contains($0) }
+        return Joint(framing: best.one.framing, bits: best.bits, equals: equals)
     }
 
     /// All hypotheses that survive a walk over the beginnings of the runs, the best ones.
@@ -75,20 +84,24 @@ public enum Infer {
     private static func verdict(
         _ sample: InferSample,
         _ ranked: [InferEvidence],
-        _ joint: (framing: Framing, bits: Double)?,
+        _ joint: Joint?,
         _ side: Side
     ) -> InferVerdict {
         var groups = grouped(ranked)
         var bits = groups.first?.first?.bits ?? 0
         var isShared = false
         if let joint, let place = groups.firstIndex(where: { $0.contains { $0.framing == joint.framing } }) {
-            var group = groups.remove(at: place)
-            if let inner = group.firstIndex(where: { $0.framing == joint.framing }) {
+            // The cheapest that cuts alike in both halves stands for it.
+            var group = groups[place]
+            if let inner = group.firstIndex(where: { joint.equals.contains($0.framing) }) {
                 group.insert(group.remove(at: inner), at: 0)
             }
-            groups.insert(group, at: 0)
             isShared = group[0].bits + group[0].framing.price > 0
-            bits = isShared ? max(joint.bits, group[0].bits) : group[0].bits
+            if isShared {
+                groups.remove(at: place)
+                groups.insert(group, at: 0)
+                bits = max(joint.bits, group[0].bits)
+            }
         }
         let outcome = outcome(sample, groups, bits, isShared)
         let findings = groups.prefix(4).map { finding($0, sample) }
@@ -131,7 +144,13 @@ public enum Infer {
             }
         }
         return groups.map { group in
-            group.sorted { ($0.framing.price, -$0.framing.width) < ($1.framing.price, -$1.framing.width) }
+            // The evidence is that of the borders, whichever of the equals tells it best.
+            let most = group.map { $0.bits }.max() ?? 0
+            var group = group.sorted {
+                ($0.framing.price, -$0.framing.width) < ($1.framing.price, -$1.framing.width)
+            }
+            group[0].bits = most
+            return group
         }.sorted { $0[0].bits > $1[0].bits }
     }
 

@@ -13,8 +13,10 @@ struct InferEvidence {
     var isConstant = true
     /// How often a header could stand anywhere in the bytes, as a rate.
     var chance = 1.0
-    /// Bits saved by what stands at the start of every message.
+    /// Bits saved by what stands at the start of every message, by all of its header, and by its content.
     var columns = 0.0
+    var headers = 0.0
+    var content = 0.0
     /// The first place that broke: the run and the index in it.
     var firstBreak: (run: Int, index: Int)?
     /// A number that is equal for hypotheses with equal borders.
@@ -28,7 +30,8 @@ struct InferEvidence {
         let runs = sample.runs
         self.framing = framing
         var hasher = Hasher()
-        var columns = HeaderColumns()
+        var columns = HeaderColumns(framing)
+        var starts: [Set<Int>] = []
         var size: Int?
         for (index, run) in runs.enumerated() {
             let walk = FramingWalk(framing, run, limit: limit, isTrial: isTrial)
@@ -48,48 +51,38 @@ struct InferEvidence {
                 hasher.combine(message)
             }
             columns.add(walk.messages, of: run)
+            if framing.isLength { starts.append(Set(walk.messages.prefix(4096).map(\.start))) }
         }
         guard messages >= 2, fitted.broken + judged.broken <= messages else { return nil }
         borders = hasher.finalize()
-        chance = framing.isLength ? Self.chance(framing, runs, limit: limit, longest: longest) : 1
+        if case .length(let field) = framing { chance = sample.chance(field, starts, longest: longest) }
         self.columns = columns.gain(sample.background)
         let bytes = runs.reduce(0) { $0 + min(limit, $1.bytes.count) }
-        bits = gain(fitted, bytes) + gain(judged, bytes) + self.columns - framing.price
-        judgedBits = gain(judged, bytes)
+        headers = Self.tempered(headers(fitted) + headers(judged) + self.columns)
+        content = sample.contentGain(framing, messages: messages)
+        bits = pauses(fitted, bytes) + pauses(judged, bytes) + headers + content - framing.price
+        judgedBits = pauses(judged, bytes) + headers(judged)
     }
 
-    /// The bits that counts save: pauses at borders, and headers that could be.
-    private func gain(_ counts: FramingWalk.Counts, _ bytes: Int) -> Double {
+    /// The bits that the sender's pauses save by being at borders.
+    private func pauses(_ counts: FramingWalk.Counts, _ bytes: Int) -> Double {
         let density = Double(messages) / Double(max(bytes, 1))
-        let pauses = Entropy.gain(hits: counts.hits, misses: counts.misses, chance: density)
-        guard framing.isLength else { return pauses }
-        // A number that never changes says no more than its constant.
-        guard !isConstant else {
-            return pauses + Entropy.gain(hits: 0, misses: counts.broken, chance: chance, before: 4)
-        }
-        let headers = Entropy.gain(
-            hits: counts.sound, misses: counts.broken, chance: max(chance, 1.0 / 64), before: 4)
-        return pauses + headers
+        return Entropy.gain(hits: counts.hits, misses: counts.misses, chance: density)
     }
 
-    /// The rate at which a place that is no border reads like a header of these messages.
-    private static func chance(_ framing: Framing, _ runs: [InferRun], limit: Int, longest: Int) -> Double {
-        guard case .length(let field) = framing else { return 1 }
-        let total = runs.reduce(0) { $0 + min(limit, $1.bytes.count) }
-        // Odd, so that it does not keep step with messages of even length.
-        let stride = max(1, total / 256) | 1
-        var tried = 1.0
-        var fits = 1.0
-        for run in runs {
-            let bytes = run.bytes.rawSpan
-            var place = 0
-            while place < min(limit, bytes.byteCount) {
-                let cursor = ByteCursor(bytes.extracting(place..<bytes.byteCount))
-                tried += 1
-                if case .header(let header) = field.read(cursor), header.frame <= 2 * longest { fits += 1 }
-                place += stride
-            }
-        }
-        return fits / tried
+    /// The bits that headers save by being possible.
+    private func headers(_ counts: FramingWalk.Counts) -> Double {
+        guard framing.isLength else { return 0 }
+        // A number that never changes says no more than its constant.
+        let sound = isConstant ? 0 : counts.sound
+        return Entropy.gain(hits: sound, misses: counts.broken, chance: chance, before: 4)
     }
+
+    /// What headers say counts in full at first, and then little: what is alike at the start of messages is
+    /// alike in their parts too, of which there are more.
+    private static func tempered(_ bits: Double) -> Double {
+        bits <= knee ? bits : knee + (bits - knee) / 16
+    }
+
+    private static let knee = 40.0
 }
