@@ -28,18 +28,23 @@ public struct LengthDecoder: Decoder, Sendable {
 
     let field: LengthField
     let strip: Int?
+    /// Bytes before the first message that still wait to be taken.
+    private var preamble: Int
 
     /// A decoder for frames with this length field.
     ///
     /// `strip` bytes at the front are left out of `Output.length`, by default the header; ranges always
-    /// hold the whole frame. A frame with fewer bytes is a violation.
-    public init(_ field: LengthField, strip: Int? = nil) {
+    /// hold the whole frame. A frame with fewer bytes is a violation. The first `preamble` bytes of the stream
+    /// are a message of their own: what protocols say once before the first frame, as AMQP's "AMQP0091".
+    public init(_ field: LengthField, strip: Int? = nil, preamble: Int = 0) {
         self.field = field
+        self.preamble = max(0, preamble)
         self.strip = strip.map { max(0, $0) }
     }
 
     /// Decodes the message that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
+        if preamble > 0 { return opening(&input) }
         switch field.read(input) {
         case .needMore:
             return .needMore
@@ -52,6 +57,18 @@ public struct LengthDecoder: Decoder, Sendable {
             let output = Output(declared: header.number, length: kept)
             return .region(output, count: header.frame - header.size)
         }
+    }
+
+    /// Takes what comes before the first message, unless the capture starts behind it.
+    @inline(never)
+    private mutating func opening(_ input: inout ByteCursor) -> Step<Output> {
+        guard input.position == 0 else {
+            preamble = 0
+            return decode(&input)
+        }
+        guard input.take(preamble) != nil else { return .needMore }
+        defer { preamble = 0 }
+        return .output(Output(declared: 0, length: preamble))
     }
 
     /// Goes on behind the header or behind the frame, as far as the header says where that is.
@@ -145,6 +162,7 @@ extension LengthDecoder {
             .init("counts", "what the length counts, content or frame, its header too (default content)"),
             .init("adjust", "added to the length, may be negative (default 0)"),
             .init("strip", "bytes at the front to leave out of descriptions (default the header)"),
+            .init("preamble", "bytes that the client sends before its first message (default 0)"),
             .init("max", "longest frame in bytes, header included (default 16M)"),
         ],
         example: "length:offset=2,width=4,order=little,adjust=-6"
@@ -161,7 +179,12 @@ extension LengthDecoder {
             throw SpecError("length: strip=\(given) is more than a frame may have (max=\(field.maximum))")
         }
         let strip = given < 0 ? nil : given
-        return CodecFactory("length") { LengthDecoder(field, strip: strip) }
+        let preamble = try parameters.size("preamble", in: 0...Int(UInt16.max), default: 0)
+        guard preamble > 0 else { return CodecFactory("length") { LengthDecoder(field, strip: strip) } }
+        return CodecFactory("length") {
+            let client = LengthDecoder(field, strip: strip, preamble: preamble)
+            return (client, LengthDecoder(field, strip: strip))
+        }
     }
 
     private static func number(_ parameters: inout SpecParameters) throws(SpecError) -> LengthField.Number {

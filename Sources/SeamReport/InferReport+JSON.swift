@@ -78,6 +78,7 @@ extension InferVerdict.Outcome {
         case .found: "found"
         case .tooLittle: "too-little"
         case .random: "random"
+        case .otherStart: "other-start"
         case .undecided: "undecided"
         case .unexplained: "unexplained"
         }

@@ -10,7 +10,8 @@ enum InferWords {
         case .delimiter(let mark): "messages end with \(name(mark))"
         case .lines: "lines of text that end with LF or CRLF"
         case .fixed(let size): "messages of \(size) bytes"
-        case .length(let field): length(field)
+        case .length(let field, let preamble):
+            length(field) + (preamble > 0 ? ", behind \(preamble) bytes that the client sends first" : "")
         }
     }
 
@@ -85,6 +86,8 @@ enum InferWords {
         case .tooLittle:
             "too few messages to tell: \(verdict.bytes) bytes, and hardly a pause that says where one ends"
         case .random: "the bytes are spread evenly, as those of encrypted or compressed data are: no framing"
+        case .otherStart:
+            "what comes first is something else; from then on the framing below fits, but no spec can say so"
         case .undecided: "several framings explain the bytes about as well: none is given"
         case .unexplained: "no framing that seam knows explains the bytes"
         }
@@ -110,7 +113,7 @@ enum InferWords {
 
     /// What differs from the answer in a framing that is nearly it; nil where they have nothing in common.
     static func difference(_ miss: Framing, from answer: Framing) -> String? {
-        guard case .length(let one) = miss, case .length(let other) = answer else { return nil }
+        guard case .length(let one, _) = miss, case .length(let other, _) = answer else { return nil }
         if one.offset == other.offset, one.number == other.number { return "the number counts \(counted(one))" }
         if one.counts == other.counts, one.adjustment == other.adjustment {
             return one.offset == other.offset ? "read as \(number(one.number))" : "the number stands at offset \(one.offset)"

@@ -20,7 +20,8 @@ extension Framing {
             Self.usual.first { $0.mark == mark }?.price ?? 4 + 8 * Double(mark.count)
         case .lines: 3
         case .fixed(let size): 4 + 1.5 * Entropy.log2(Double(size))
-        case .length(let field): field.price
+        case .length(let field, let preamble):
+            field.price + (preamble > 0 ? 4 + Entropy.log2(Double(preamble)) : 0)
         }
     }
 }

@@ -9,8 +9,8 @@ public enum Framing: Equatable, Sendable {
     case lines
     /// Messages have so many bytes.
     case fixed(Int)
-    /// A number in the header says how long a message is.
-    case length(LengthField)
+    /// A number in the header says how long a message is; the client may first send so many bytes that are none.
+    case length(LengthField, preamble: Int)
 
     /// What the bytes at a place are under the hypothesis.
     enum Step {
@@ -34,7 +34,7 @@ public enum Framing: Equatable, Sendable {
             return .message(hit + 1)
         case .fixed(let size):
             return size <= bytes.byteCount - place ? .message(place + size) : .open
-        case .length(let field):
+        case .length(let field, _):
             switch field.read(ByteCursor(bytes.extracting(place..<bytes.byteCount))) {
             case .needMore: return .open
             case .fault: return .broken
@@ -42,6 +42,12 @@ public enum Framing: Equatable, Sendable {
                 return header.frame <= bytes.byteCount - place ? .message(place + header.frame) : .open
             }
         }
+    }
+
+    /// The bytes before the first message of the client.
+    var preamble: Int {
+        if case .length(_, let preamble) = self { return preamble }
+        return 0
     }
 
     /// Whether the hypothesis reads a number, which may turn out wrong.
@@ -58,7 +64,7 @@ extension Framing {
         case .delimiter(let mark): "delimiter:bytes=\(Self.hex(mark))" + limit(longest)
         case .lines: "line" + (longest > DelimiterDecoder.defaultMaximum ? ":" + limit(longest).dropFirst() : "")
         case .fixed(let size): "fixed:size=\(size)"
-        case .length(let field): field.spec
+        case .length(let field, let preamble): field.spec(preamble)
         }
     }
 
@@ -89,8 +95,8 @@ extension LengthField {
     }
 
     /// The field as a spec.
-    var spec: String {
-        if offset == 0, adjustment == 0, counts == .content, number == .varint { return "varint" }
+    func spec(_ preamble: Int) -> String {
+        if offset == 0, adjustment == 0, counts == .content, number == .varint, preamble == 0 { return "varint" }
         var parts: [String] = []
         if offset > 0 { parts.append("offset=\(offset)") }
         switch number {
@@ -103,6 +109,7 @@ extension LengthField {
         }
         if counts == .frame { parts.append("counts=frame") }
         if adjustment != 0 { parts.append("adjust=\(adjustment)") }
+        if preamble > 0 { parts.append("preamble=\(preamble)") }
         return "length:" + parts.joined(separator: ",")
     }
 }

@@ -44,10 +44,18 @@ struct FramingWalk {
         var end = 0
         // Behind a gap the first message starts anywhere; the end of a packet is the best guess.
         var isSynchronised = run.isStart || !framing.isLength
+        let preamble = run.isStart && run.from == .client ? framing.preamble : 0
+        if preamble > 0, preamble <= count {
+            messages.append(ByteRange(0, preamble))
+            place = preamble
+            note(run, &end, upTo: preamble, isIncluded: true)
+        }
         walk: while place < count {
             let step = framing.step(bytes, at: place)
             if case .message(let next) = step {
-                if !messages.isEmpty, next - place != messages[0].count { isConstant = false }
+                if let last = messages.last, last.start > 0 || preamble == 0, next - place != last.count {
+                    isConstant = false
+                }
                 messages.append(ByteRange(place, next))
                 longest = max(longest, next - place)
                 tally(run, place) { $0.sound += 1; $0.bytes += next - place }

@@ -13,7 +13,7 @@ struct HeaderColumns {
     private var columns = [[UInt8]](repeating: [], count: count)
 
     init(_ framing: Framing) {
-        if case .length(let field) = framing {
+        if case .length(let field, _) = framing {
             number = field.offset..<field.offset + max(1, field.width)
         } else {
             number = 0..<0

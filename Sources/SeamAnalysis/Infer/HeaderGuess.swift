@@ -46,7 +46,8 @@ extension HeaderGuess {
     static func all(_ framing: Framing, _ sample: InferSample) -> [HeaderGuess] {
         var messages: [[UInt8]] = []
         for run in sample.runs where messages.count < most {
-            for message in FramingWalk(framing, run, limit: 1 << 20).messages.prefix(most - messages.count) {
+            let cut = FramingWalk(framing, run, limit: 1 << 20).messages
+            for message in cut.prefix(most - messages.count) where message.start > 0 || framing.preamble == 0 {
                 messages.append(Array(run.bytes[message.start..<message.end]))
             }
         }
@@ -55,7 +56,7 @@ extension HeaderGuess {
         var place = 0
         // Behind a delimiter's text there is no header to speak of.
         let depth = min(shortest, Self.depth)
-        let field: LengthField? = if case .length(let field) = framing { field } else { nil }
+        let field: LengthField? = if case .length(let field, _) = framing { field } else { nil }
         while place < depth {
             let room = depth - place
             let guess = length(field, at: place) ?? number(messages, place, room, sample.time) ?? column(messages, place)

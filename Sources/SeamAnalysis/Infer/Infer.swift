@@ -12,7 +12,7 @@ public enum Infer {
     /// The bits by which it must be better than the next one that cuts differently.
     static let margin = 3.0
     /// Bytes of a run that the first walk of a hypothesis sees.
-    static let trial = 32 << 10
+    static let trial = 512 << 10
     /// How many hypotheses get the second walk.
     static let finalists = 48
 
@@ -71,7 +71,16 @@ public enum Infer {
         }
         for framing in InferCandidates.delimiters(start.runs) { offer(framing) }
         for framing in InferCandidates.sizes(start.runs) { offer(framing) }
-        InferCandidates.lengths(start.runs) { offer(.length($0)) }
+        InferCandidates.lengths(start.runs) { offer(.length($0, preamble: 0)) }
+        found.sort { $0.bits > $1.bits }
+        // What the client sends first may be no message; the best lengths tell where their messages begin.
+        for (framing, _) in found.prefix(finalists) {
+            guard case .length(let field, _) = framing,
+                let evidence = InferEvidence(framing, start, limit: trial, isTrial: false),
+                let preamble = evidence.preamble, preamble > 0, evidence.brokenStarts == evidence.starts
+            else { continue }
+            offer(.length(field, preamble: preamble))
+        }
         found.sort { $0.bits > $1.bits }
         return found.prefix(finalists).map(\.framing)
     }
@@ -124,13 +133,27 @@ public enum Infer {
     ) -> InferVerdict.Outcome {
         let best = groups.first?.first
         if let best, bits >= threshold, best.messages >= 3 || isShared {
-            let next = groups.dropFirst().first?.first?.bits ?? 0
-            let isClear = isShared || best.bits >= next + margin
-            let isJudged = best.judgedBits > 0 || best.judged == FramingWalk.Counts() || isShared
+            if 2 * best.brokenStarts > best.starts { return .otherStart }
+            let rival = groups.dropFirst().first { !isNearly($0[0].framing, best.framing, sample) }
+            let isClear = isShared || best.bits >= (rival?[0].bits ?? 0) + margin
+            let isJudged = best.judgedBits >= 2 || best.judged == FramingWalk.Counts() || isShared
             return isClear && isJudged ? .found : .undecided
         }
         if sample.looksRandom { return .random }
         return sample.ends < 4 || (best?.messages ?? 0) < 3 ? .tooLittle : .unexplained
+    }
+
+    /// Whether two framings cut most messages alike, so that they differ in what is broken alone.
+    private static func isNearly(_ one: Framing, _ other: Framing, _ sample: InferSample) -> Bool {
+        var alike = 0
+        var all = 0
+        for run in sample.runs.prefix(16) {
+            let messages = FramingWalk(other, run, limit: trial).messages
+            let others = Set(FramingWalk(one, run, limit: trial).messages)
+            all += messages.count
+            alike += messages.count { others.contains($0) }
+        }
+        return 10 * alike >= 6 * all
     }
 
     /// The hypotheses by the borders that they cut; in each group the cheapest first.
@@ -192,7 +215,7 @@ extension Framing {
         switch self {
         case .delimiter(let mark): mark.count
         case .lines, .fixed: 0
-        case .length(let field): field.width
+        case .length(let field, _): field.width
         }
     }
 }

@@ -51,6 +51,8 @@ public struct InferVerdict: Sendable {
         case tooLittle
         /// The bytes are evenly spread and nothing repeats: encrypted or compressed.
         case random
+        /// The first finding explains the bytes but for those that come first, which no spec can say.
+        case otherStart
         /// Several framings explain the bytes as well as each other.
         case undecided
         /// No framing explains the bytes.

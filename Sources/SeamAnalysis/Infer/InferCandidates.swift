@@ -16,13 +16,18 @@ enum InferCandidates {
                 for width in 1...4 { counts[Array(run.bytes[end - width..<end]), default: 0] += 1 }
             }
         }
-        let common = counts.filter { $0.value >= 3 && 3 * $0.value >= pauses }
+        // The last letter of a line that ends as lines do is not part of its end.
+        let common = counts.filter { count in
+            count.value >= 3 && 3 * count.value >= pauses && !lineEnds.contains { count.key.suffix($0.count) == $0[...] }
+        }
         let sorted = common.sorted {
             ($0.value, $0.key.count, Framing.hex($0.key)) > ($1.value, $1.key.count, Framing.hex($1.key))
         }
         for (mark, _) in sorted.prefix(16) where !marks.contains(mark) { marks.append(mark) }
         return marks.map { .delimiter($0) } + [.lines]
     }
+
+    private static let lineEnds: [[UInt8]] = [[0x0a], [0x0d], [0x00]]
 
     /// Fixed sizes: the divisors of what the sender's pauses have in common.
     static func sizes(_ runs: [InferRun]) -> [Framing] {
@@ -102,7 +107,7 @@ enum InferCandidates {
                 start = end
             }
         }
-        return counts.filter { $0.value >= 2 && abs($0.key) < 4096 }
+        return counts.filter { $0.value >= 2 && abs($0.key - offset - width) <= 64 }
             .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(2).map(\.key)
     }
 }

@@ -19,6 +19,11 @@ struct InferEvidence {
     var content = 0.0
     /// The first place that broke: the run and the index in it.
     var firstBreak: (run: Int, index: Int)?
+    /// How many connections begin with something that breaks it, of so many whose beginning is there.
+    var brokenStarts = 0
+    var starts = 0
+    /// Where the first message of the client stands behind what broke; nil where that differs.
+    var preamble: Int?
     /// A number that is equal for hypotheses with equal borders.
     var borders = 0
     /// Bits in all, those of the judged part alone, and without the price.
@@ -45,6 +50,15 @@ struct InferEvidence {
                 if let size, size != first.count { isConstant = false }
                 size = first.count
             }
+            if run.start == 0 {
+                self.starts += 1
+                let first = run.isStart && run.from == .client ? framing.preamble : 0
+                if walk.firstBreak == first || walk.messages.first?.start != 0 {
+                    let behind = walk.messages.first?.start
+                    preamble = brokenStarts == 0 || preamble == behind ? behind : nil
+                    brokenStarts += 1
+                }
+            }
             if firstBreak == nil, let place = walk.firstBreak { firstBreak = (index, place) }
             for message in walk.messages {
                 hasher.combine(index)
@@ -55,13 +69,16 @@ struct InferEvidence {
         }
         guard messages >= 2, fitted.broken + judged.broken <= messages else { return nil }
         borders = hasher.finalize()
-        if case .length(let field) = framing { chance = sample.chance(field, starts, longest: longest) }
+        if case .length(let field, _) = framing { chance = sample.chance(field, starts, longest: longest) }
         self.columns = columns.gain(sample.background)
         let bytes = runs.reduce(0) { $0 + min(limit, $1.bytes.count) }
+        let pauses = self.pauses(fitted, bytes) + self.pauses(judged, bytes)
+        // Parts of messages are alike at their start as well; without pauses or a number that holds it says little.
+        self.columns = min(self.columns, framing.isLength ? 10 + max(0, pauses) : 10)
         headers = Self.tempered(headers(fitted) + headers(judged) + self.columns)
         content = sample.contentGain(framing, messages: messages)
-        bits = pauses(fitted, bytes) + pauses(judged, bytes) + headers + content - framing.price
-        judgedBits = pauses(judged, bytes) + headers(judged)
+        bits = pauses + headers + content - framing.price - 6 * Double(min(brokenStarts, 8))
+        judgedBits = self.pauses(judged, bytes) + headers(judged)
     }
 
     /// The bits that the sender's pauses save by being at borders.
@@ -81,7 +98,7 @@ struct InferEvidence {
     /// What headers say counts in full at first, and then little: what is alike at the start of messages is
     /// alike in their parts too, of which there are more.
     private static func tempered(_ bits: Double) -> Double {
-        bits <= knee ? bits : knee + (bits - knee) / 16
+        bits <= knee ? bits : knee + (bits - knee) / 32
     }
 
     private static let knee = 40.0

@@ -78,20 +78,31 @@ struct InferSample {
     /// Text between control bytes is text that they delimit. In bytes that are spread evenly one that is much
     /// too rare has been kept out of the content.
     func contentGain(_ framing: Framing, messages: Int) -> Double {
-        guard case .delimiter(let mark) = framing, let first = mark.first, messages >= 3 else {
-            return framing == .lines && isText ? 4 : 0
+        switch framing {
+        case .length(let field, _):
+            // A binary number is a strange thing in a text.
+            if case .digits = field.number { return 0 }
+            if case .until = field.number { return 0 }
+            return isText ? -14 : 0
+        case .lines: return isText ? 7 : 0
+        case .fixed: return 0
+        case .delimiter(let mark):
+            guard let first = mark.first, messages >= 3 else { return 0 }
+            if isTextBut(mark) { return first == 0x0a || first == 0x0d ? 8 : first < 0x20 || first >= 0x7f ? 14 : 0 }
+            return mark.count == 1 && isKeptOut(first, messages) ? 14 : 0
         }
-        if isTextBut(mark) {
-            return first == 0x0a || first == 0x0d ? 4 : first < 0x20 || first >= 0x7f ? 14 : 0
-        }
-        guard mark.count == 1 else { return 0 }
-        let usual = Double(bytes) / 256
-        let others = background.indices.filter { $0 != Int(first) }
-        let isEven = others.allSatisfy { background[$0] > 0.5 / 256 && background[$0] < 2 / 256.0 }
-        return isEven && usual > 64 && Double(messages) < usual / 8 ? 14 : 0
     }
 
-    private var isText: Bool { isTextBut([]) }
+    /// Whether a byte is much rarer than the others, which are spread evenly.
+    private func isKeptOut(_ byte: UInt8, _ messages: Int) -> Bool {
+        let usual = Double(bytes) / 256
+        let isEven = background.indices.allSatisfy {
+            $0 == Int(byte) || background[$0] > 0.4 / 256 && background[$0] < 2.5 / 256.0
+        }
+        return isEven && usual > 64 && Double(messages) < usual / 8
+    }
+
+    private var isText: Bool { isTextBut([]) && present.contains { $0 > 0x20 } }
 
     /// Whether all bytes but those of a delimiter are of text: no controls, and nothing that UTF-8 has not.
     private func isTextBut(_ mark: [UInt8]) -> Bool {

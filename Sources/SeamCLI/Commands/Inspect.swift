@@ -13,6 +13,9 @@ extension Command {
             picture of the stream: segments above, messages below, borders that disagree marked.
             """,
             """
+            Where no codec is recognised, what seam infer would suggest is said on standard error, and not used.
+            """,
+            """
             Several files in a row are one capture, as tcpdump -C rotates it. A FILE of - is standard input.
             """,
         ],
@@ -47,7 +50,10 @@ extension Command {
         var rows = RowBuffer()
         var told = 0
         var total = InspectTotal()
+        var offer = FramingOffer()
+        defer { offer.say(run) }
         try run.read(nil, while: { output.isOpen }) { connection, analysis, _ in
+            offer.add(analysis)
             total.add(analysis.client)
             total.add(analysis.server)
             told += 1

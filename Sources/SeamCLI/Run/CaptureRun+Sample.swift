@@ -7,6 +7,7 @@ extension CaptureRun {
     func sample(into sampler: InferSampler, while goesOn: () -> Bool) throws(CommandError) {
         var run = self
         run.analysis.decodes = false
+        run.analysis.pictures = 0
         try run.read(sampler, while: { goesOn() && !sampler.isFull }) { connection, analysis, _ in
             sampler.close(connection, stream: analysis.stream)
         }
