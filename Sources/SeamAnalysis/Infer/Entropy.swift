@@ -39,7 +39,9 @@ enum Entropy {
         let a = before
         let learned =
             logBeta(a + Double(hits), 1 + Double(misses)) - logBeta(a, 1)
-        return learned - Double(hits) * log2(chance) - Double(misses) * log2(1 - chance)
+        let gain = learned - Double(hits) * log2(chance) - Double(misses) * log2(1 - chance)
+        // To miss more often than chance would is nothing in favour.
+        return Double(hits) < chance * Double(hits + misses) ? min(0, gain) : gain
     }
 
     private static func logBeta(_ a: Double, _ b: Double) -> Double {

@@ -8,7 +8,7 @@ import SeamCodecs
 /// which hypothesis it is. The part that made none must agree.
 public enum Infer {
     /// The bits that a framing must save to be given.
-    static let threshold = 10.0
+    static let threshold = 9.0
     /// The bits by which it must be better than the next one that cuts differently.
     static let margin = 3.0
     /// Bytes of a run that the first walk of a hypothesis sees.
@@ -133,6 +133,7 @@ public enum Infer {
     ) -> InferVerdict.Outcome {
         let best = groups.first?.first
         if let best, bits >= threshold, best.messages >= 3 || isShared {
+            if sample.looksRandom, !explainsRandom(best) { return .random }
             if 2 * best.brokenStarts > best.starts { return .otherStart }
             let rival = groups.dropFirst().first { !isNearly($0[0].framing, best.framing, sample) }
             let isClear = isShared || best.bits >= (rival?[0].bits ?? 0) + margin
@@ -141,6 +142,18 @@ public enum Infer {
         }
         if sample.looksRandom { return .random }
         return sample.ends < 4 || (best?.messages ?? 0) < 3 ? .tooLittle : .unexplained
+    }
+
+    /// Whether a framing can be of bytes that are spread evenly: the blocks of a cipher have a size, and in a
+    /// compressor's output some byte is usual where it flushes; neither frames a message.
+    private static func explainsRandom(_ best: InferEvidence) -> Bool {
+        switch best.framing {
+        case .fixed: return false
+        case .lines, .delimiter:
+            let hits = best.fitted.hits + best.judged.hits
+            return best.content > 0 || 10 * hits >= 9 * (hits + best.fitted.misses + best.judged.misses)
+        case .length: return true
+        }
     }
 
     /// Whether two framings cut most messages alike, so that they differ in what is broken alone.

@@ -38,6 +38,7 @@ struct InferEvidence {
         var columns = HeaderColumns(framing)
         var starts: [Set<Int>] = []
         var size: Int?
+        var empty = 0
         for (index, run) in runs.enumerated() {
             let walk = FramingWalk(framing, run, limit: limit, isTrial: isTrial)
             if walk.isGivenUp { return nil }
@@ -65,6 +66,7 @@ struct InferEvidence {
                 hasher.combine(message)
             }
             columns.add(walk.messages, of: run)
+            if case .delimiter(let mark) = framing { empty += walk.messages.count { $0.count == mark.count } }
             if framing.isLength { starts.append(Set(walk.messages.prefix(4096).map(\.start))) }
         }
         guard messages >= 2, fitted.broken + judged.broken <= messages else { return nil }
@@ -76,8 +78,8 @@ struct InferEvidence {
         // Parts of messages are alike at their start as well; without pauses or a number that holds it says little.
         self.columns = min(self.columns, framing.isLength ? 10 + max(0, pauses) : 10)
         headers = Self.tempered(headers(fitted) + headers(judged) + self.columns)
-        content = sample.contentGain(framing, messages: messages)
-        bits = pauses + headers + content - framing.price - 6 * Double(min(brokenStarts, 8))
+        content = sample.contentGain(framing, messages: messages, empty: empty)
+        bits = pauses + headers + content - framing.price - 3 * Double(min(brokenStarts, 8))
         judgedBits = self.pauses(judged, bytes) + headers(judged)
     }
 

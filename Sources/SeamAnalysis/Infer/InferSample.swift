@@ -57,13 +57,14 @@ struct InferSample {
                 place += stride
             }
         }
-        return max(fits / tried, told(field, longest), 1e-5)
+        return fits > 0 ? fits / tried : max(1e-5, min(1 / tried, told(field, longest)))
     }
 
     /// The rate for a binary number whose bytes occur independently.
     private func told(_ field: LengthField, _ longest: Int) -> Double {
         guard case .binary(let width, _) = field.number else { return 1 / 1024.0 }
         let most = max(0, 2 * longest - field.surplus)
+        if width < 7, most >> (8 * width) > 0 { return 1 }
         var rate = 1.0
         for place in 0..<width {
             let digit = place < 7 ? most >> (8 * place) & 0xff : 0
@@ -77,7 +78,7 @@ struct InferSample {
     ///
     /// Text between control bytes is text that they delimit. In bytes that are spread evenly one that is much
     /// too rare has been kept out of the content.
-    func contentGain(_ framing: Framing, messages: Int) -> Double {
+    func contentGain(_ framing: Framing, messages: Int, empty: Int) -> Double {
         switch framing {
         case .length(let field, _):
             // A binary number is a strange thing in a text.
@@ -88,6 +89,8 @@ struct InferSample {
         case .fixed: return 0
         case .delimiter(let mark):
             guard let first = mark.first, messages >= 3 else { return 0 }
+            // Every other message empty: the delimiter is two of these.
+            if 5 * empty >= 2 * messages { return -14 }
             if isTextBut(mark) { return first == 0x0a || first == 0x0d ? 8 : first < 0x20 || first >= 0x7f ? 14 : 0 }
             return mark.count == 1 && isKeptOut(first, messages) ? 14 : 0
         }
