@@ -42,6 +42,9 @@ public struct LengthDecoder: Decoder, Sendable {
         self.strip = strip.map { max(0, $0) }
     }
 
+    /// By a length, unless that is written as text.
+    public var framing: Framing { field.framing }
+
     /// Decodes the message that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
         if preamble > 0 { return opening(&input) }
@@ -165,15 +168,11 @@ extension LengthDecoder {
             .init("preamble", "bytes that the client sends before its first message (default 0)"),
             .init("max", "longest frame in bytes, header included (default 16M)"),
         ],
-        example: "length:offset=2,width=4,order=little,adjust=-6"
+        example: "length:offset=2,width=4,order=little,adjust=-6",
+        layout: "| offset bytes | length, width bytes | content ... |   counts=content or frame",
+        rules: rules
     ) { parameters throws(SpecError) in
-        let field = try LengthField(
-            offset: parameters.integer("offset", in: 0...Int(Int32.max), default: 0),
-            number(&parameters),
-            counts: parameters.counts(),
-            adjustment: parameters.integer("adjust", in: -Int(Int32.max)...Int(Int32.max), default: 0),
-            maximum: parameters.size("max", default: LengthField.defaultMaximum)
-        )
+        let field = try LengthField(&parameters)
         let given = try parameters.size("strip", in: 0...Int.max, default: -1)
         guard given <= field.maximum else {
             throw SpecError("length: strip=\(given) is more than a frame may have (max=\(field.maximum))")
@@ -185,36 +184,5 @@ extension LengthDecoder {
             let client = LengthDecoder(field, strip: strip, preamble: preamble)
             return (client, LengthDecoder(field, strip: strip))
         }
-    }
-
-    private static func number(_ parameters: inout SpecParameters) throws(SpecError) -> LengthField.Number {
-        let digits = try parameters.integer("digits", in: 1...LengthField.longestText, default: 0)
-        let end = parameters.text("end")
-        guard digits > 0 || end != nil else {
-            guard let width = try parameters.width() else { return .varint }
-            return .binary(width: width, try parameters.order())
-        }
-        let width = parameters.text("width")
-        let order = parameters.text("order")
-        guard width == nil, order == nil, digits == 0 || end == nil else {
-            throw SpecError("length: give width= and order=, or digits=, or end=; they exclude each other")
-        }
-        guard let end else { return .digits(digits) }
-        guard let bytes = SpecParameters.hexadecimal(end), let byte = bytes.first, bytes.count == 1 else {
-            throw SpecError("length: end=\(end) is not one byte in hexadecimal such as 0a")
-        }
-        return .until(byte)
-    }
-}
-
-extension SpecParameters {
-    /// The bytes of a binary length, 4 where it is not given; nil for `varint`.
-    fileprivate mutating func width() throws(SpecError) -> Int? {
-        guard let written = text("width") else { return 4 }
-        if written == "varint" { return nil }
-        guard let width = Int(written), (1...8).contains(width) else {
-            throw SpecError("length: width=\(written) is not 1, 2, 3, 4, 8 or varint")
-        }
-        return width
     }
 }

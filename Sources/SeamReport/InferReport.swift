@@ -45,10 +45,8 @@ public enum InferReport {
         rows.append("\n")
         if half.answer == nil { rows.append(text: "    \(InferWords.outcome(half))\n") }
         let answer = half.answer?.framing
-        for (place, finding) in half.findings.enumerated() {
-            guard place == 0 && answer != nil || isVerbose || half.outcome == .undecided || place == 1 else {
-                continue
-            }
+        for (place, finding) in half.findings.enumerated()
+        where place == 0 && answer != nil || isVerbose || half.outcome == .undecided || place == 1 {
             let isAnswer = place == 0 && answer != nil
             if !isAnswer, finding.bits < 0, !isVerbose { continue }
             rows.append(isAnswer ? "    " : "    not ")
@@ -74,7 +72,8 @@ public enum InferReport {
         for guess in half.header {
             let end = guess.offset + guess.width - 1
             let place =
-                guess.offset < 0 ? "last byte" : guess.width == 1 ? "byte \(guess.offset)" : "bytes \(guess.offset)-\(end)"
+                guess.offset < 0
+                ? "last byte" : guess.width == 1 ? "byte \(guess.offset)" : "bytes \(guess.offset)-\(end)"
             rows.append(text: "      \(place): \(InferWords.guess(guess))\n")
         }
         rows.append("      the first messages:\n")
@@ -83,7 +82,9 @@ public enum InferReport {
             rows.append(text: InferWords.hex(Array(example.bytes.prefix(20))))
             if example.range.count > 20 { rows.append("...") }
             rows.append("  ")
-            for byte in example.bytes.prefix(20) { rows.append((0x20..<0x7f).contains(byte) ? byte : UInt8(ascii: ".")) }
+            for byte in example.bytes.prefix(20) {
+                rows.append((0x20..<0x7f).contains(byte) ? byte : UInt8(ascii: "."))
+            }
             rows.append("\n")
         }
     }

@@ -5,7 +5,7 @@ import SeamCodecs
 /// What `seam infer` found out, in sentences.
 enum InferWords {
     /// How a framing cuts.
-    static func framing(_ framing: Framing) -> String {
+    static func framing(_ framing: FramingRule) -> String {
         switch framing {
         case .delimiter(let mark): "messages end with \(name(mark))"
         case .lines: "lines of text that end with LF or CRLF"
@@ -112,11 +112,14 @@ enum InferWords {
     }
 
     /// What differs from the answer in a framing that is nearly it; nil where they have nothing in common.
-    static func difference(_ miss: Framing, from answer: Framing) -> String? {
+    static func difference(_ miss: FramingRule, from answer: FramingRule) -> String? {
         guard case .length(let one, _) = miss, case .length(let other, _) = answer else { return nil }
-        if one.offset == other.offset, one.number == other.number { return "the number counts \(counted(one))" }
+        if one.offset == other.offset, one.number == other.number {
+            return "the number counts \(counted(one))"
+        }
         if one.counts == other.counts, one.adjustment == other.adjustment {
-            return one.offset == other.offset ? "read as \(number(one.number))" : "the number stands at offset \(one.offset)"
+            return one.offset == other.offset
+                ? "read as \(number(one.number))" : "the number stands at offset \(one.offset)"
         }
         return nil
     }

@@ -1,6 +1,6 @@
 public import SeamAnalysis
 import SeamBytes
-import SeamCodecs
+public import SeamCodecs
 public import SeamStreams
 
 /// Tells a person what happened on a connection: the text of `seam inspect`.
@@ -11,17 +11,34 @@ public struct InspectText {
         case segment
         /// Deliveries.
         case delivery
+        /// Reads of a modelled client.
+        case read
 
-        var noun: StaticString { self == .segment ? "segment" : "delivery" }
-        var plural: StaticString { self == .segment ? "segments" : "deliveries" }
+        var noun: StaticString {
+            switch self {
+            case .segment: "segment"
+            case .delivery: "delivery"
+            case .read: "read"
+            }
+        }
+
+        var plural: StaticString {
+            switch self {
+            case .segment: "segments"
+            case .delivery: "deliveries"
+            case .read: "reads"
+            }
+        }
     }
 
     private let width: Int
     private let palette: Palette
     private let carrier: CarrierWord
+    private let isVerbose: Bool
 
     /// Text of at most `width` columns.
-    public init(width: Int, palette: Palette, carrier: CarrierWord) {
+    public init(width: Int, palette: Palette, carrier: CarrierWord, isVerbose: Bool = false) {
+        self.isVerbose = isVerbose
         self.width = width
         self.palette = palette
         self.carrier = carrier
@@ -32,9 +49,14 @@ public struct InspectText {
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
+        diagnosis: Diagnosis,
+        evidence: CodecEvidence? = nil,
         to rows: inout RowBuffer
     ) {
         title(connection, codec: client.codec, &rows)
+        if let evidence { recognised(client.codec, by: evidence, &rows) }
+        DiagnosisText(width: width, palette: palette, isVerbose: isVerbose)
+            .append(diagnosis, client: client, server: server, to: &rows)
         half(.client, connection.clientHalf, client, &rows)
         half(.server, connection.serverHalf, server, &rows)
         anomalies(connection, &rows)
@@ -80,6 +102,14 @@ public struct InspectText {
         rows.endLine()
     }
 
+    /// Why the codec was taken, and how to take another.
+    private func recognised(_ codec: String, by evidence: CodecEvidence, _ rows: inout RowBuffer) {
+        var words = RowBuffer()
+        words.append(text: "\(codec) by \(evidence.reason); -c SPEC takes another")
+        rows.wrap(words.bytes, indent: 2, width: width)
+        rows.endLine()
+    }
+
     private func capturePoint(_ point: (end: Handshake.Point, percent: Int), _ rows: inout RowBuffer) {
         guard point.end != .unknown else { return }
         rows.append(
@@ -101,11 +131,12 @@ public struct InspectText {
         rows.append("  ")
         rows.inked(.strong, palette) { $0.append(side == .client ? "client sent" : "server sent") }
         rows.append(" ")
-        amounts(half, summary, &rows)
+        amounts(half, summary, reads: analysis.reads, &rows)
         if summary.messages > 0 { verdicts(summary, &rows) }
+        let reads = analysis.reads ?? half.deliveries
+        ClientTable.append(analysis, reads: reads, palette: palette, to: &rows)
         seams(summary, &rows)
         losses(half, summary, &rows)
-        if half.oversized > 0 { doubt(half.oversized, &rows) }
         for fault in summary.faults.prefix(3) { tell(fault, analysis.decoder, &rows) }
         if summary.faultCount > 3 {
             rows.append("    and ")
@@ -113,20 +144,25 @@ public struct InspectText {
             rows.endLine()
         }
         guard let excerpt = analysis.excerpt, !excerpt.entries.isEmpty else { return }
-        let name: StaticString = carrier == .segment ? "packet" : "delivery"
+        let name: StaticString = carrier == .segment ? "packet" : carrier.noun
         SeamPicture(excerpt, carrierName: name, width: width, palette: palette)
             .append(to: &rows, unitCount: analysis.unitCount)
     }
 
     /// How many messages came in how many pieces, and how many bytes.
-    private func amounts(_ half: borrowing Half, _ summary: HalfSummary, _ rows: inout RowBuffer) {
+    private func amounts(
+        _ half: borrowing Half,
+        _ summary: HalfSummary,
+        reads: Int?,
+        _ rows: inout RowBuffer
+    ) {
         rows.append(summary.messages, "message")
         if summary.units[.heartbeat] > 0 {
             rows.append(" and ")
             rows.append(summary.units[.heartbeat], "heart-beat")
         }
         rows.append(" in ")
-        let pieces = carrier == .segment ? half.segments : half.deliveries
+        let pieces = reads ?? (carrier == .segment ? half.segments : half.deliveries)
         rows.append(decimal: pieces)
         rows.append(" ")
         rows.append(pieces == 1 ? carrier.noun : carrier.plural)
@@ -135,7 +171,7 @@ public struct InspectText {
         rows.endLine()
     }
 
-    /// `3 whole, 12 coalesced, 1 split, 4 split and coalesced`, and what a client that reads by pieces gets right.
+    /// `3 whole, 12 coalesced, 1 split, 4 split and coalesced`.
     private func verdicts(_ summary: HalfSummary, _ rows: inout RowBuffer) {
         rows.append("    ")
         let verdicts = summary.verdicts
@@ -151,33 +187,6 @@ public struct InspectText {
             rows.append(word)
         }
         rows.endLine()
-        clientView(summary, &rows)
-    }
-
-    /// What a client gets right that takes every piece that it reads for a message.
-    private func clientView(_ summary: HalfSummary, _ rows: inout RowBuffer) {
-        let right = summary.verdicts[.whole]
-        if right < summary.messages {
-            rows.append("    ")
-            rows.inked(.cut, palette) { rows in
-                rows.append("a client that takes each ")
-                rows.append(carrier.noun)
-                rows.append(" for a message gets ")
-                rows.append(decimal: right)
-                rows.append(" of ")
-                rows.append(decimal: summary.messages)
-                rows.append(" right")
-            }
-            rows.endLine()
-        } else if summary.bytes[.undecoded] == 0 {
-            rows.append("    ")
-            rows.inked(.good, palette) { rows in
-                rows.append("one message a ")
-                rows.append(carrier.noun)
-                rows.append(": a client that takes reads for messages is right")
-            }
-            rows.endLine()
-        }
     }
 
     private func seams(_ summary: HalfSummary, _ rows: inout RowBuffer) {
@@ -186,18 +195,6 @@ public struct InspectText {
         list(summary.joins, "join", &rows)
         if summary.joins.total > 0, summary.cuts.total > 0 { rows.append(", ") }
         list(summary.cuts, "cut", &rows)
-        rows.endLine()
-        if let most = summary.joins.dominating { tell(most.count, "join", CauseText.join(most.key), &rows) }
-        if let most = summary.cuts.dominating { tell(most.count, "cut", CauseText.cut(most.key), &rows) }
-    }
-
-    /// `12 joins: ` and what the cause of most means.
-    private func tell(_ count: Int, _ noun: StaticString, _ words: StaticString, _ rows: inout RowBuffer) {
-        var line = RowBuffer()
-        line.append(count, noun)
-        line.append(": ")
-        line.append(words)
-        rows.wrap(line.bytes, indent: 4, width: width)
         rows.endLine()
     }
 
@@ -231,15 +228,6 @@ public struct InspectText {
             }
             rows.endLine()
         }
-    }
-
-    private func doubt(_ oversized: Int, _ rows: inout RowBuffer) {
-        var line = RowBuffer()
-        line.append(oversized, "segment")
-        line.append(oversized == 1 ? " is larger than the peer takes: " : " are larger than the peer takes: ")
-        line.append(CauseText.offloadDoubt)
-        rows.inked(.bad, palette) { $0.wrap(line.bytes, indent: 4, width: width) }
-        rows.endLine()
     }
 
     private func tell(_ fault: HalfSummary.Fault, _ decoder: any UnitDecoder, _ rows: inout RowBuffer) {

@@ -18,7 +18,12 @@ import Testing
     }
 
     /// A run of messages, one to three of which come between two pauses.
-    static func run(_ messages: [[UInt8]], stream: Int = 0, from side: Side = .client, _ seed: UInt64 = 1) -> InferRun {
+    static func run(
+        _ messages: [[UInt8]],
+        stream: Int = 0,
+        from side: Side = .client,
+        _ seed: UInt64 = 1
+    ) -> InferRun {
         var random = Seeded(state: seed)
         var bytes: [UInt8] = []
         var ends: [Int] = []
@@ -72,7 +77,9 @@ import Testing
     @Test("a number that counts the whole message, or leaves some bytes out, is found with what to add")
     func adjusted() {
         #expect(
-            Self.spec([Self.run(Self.framed(before: [], width: 4, extra: -4, 4))]) == "length:width=4,counts=frame")
+            Self.spec([Self.run(Self.framed(before: [], width: 4, extra: -4, 4))])
+                == "length:width=4,counts=frame"
+        )
         #expect(
             Self.spec([Self.run(Self.framed(before: [7], width: 2, extra: 3, 5))])
                 == "length:offset=1,width=2,adjust=3"
@@ -139,7 +146,9 @@ import Testing
         var source = Seeded(state: 11)
         let messages = (0..<30).map { index -> [UInt8] in
             let content = Self.random(Int.random(in: 8..<200, using: &source), &source)
-            return [0xca, 0xfe, UInt8(index), UInt8.random(in: 1...3, using: &source), 0, UInt8(content.count)] + content
+            return [
+                0xca, 0xfe, UInt8(index), UInt8.random(in: 1...3, using: &source), 0, UInt8(content.count),
+            ] + content
         }
         let half = Infer.answer([Self.run(messages)]).halves[0]
         let roles = half.header.map { [$0.offset, $0.width] }
@@ -148,7 +157,10 @@ import Testing
         #expect(roles.prefix(4) == [[0, 2], [2, 1], [3, 1], [4, 2]])
     }
 
-    @Test("bytes that are hostile to every hypothesis end soon", arguments: [0x00, 0xff, 0x0a, 0x31] as [UInt8])
+    @Test(
+        "bytes that are hostile to every hypothesis end soon",
+        arguments: [0x00, 0xff, 0x0a, 0x31] as [UInt8]
+    )
     func hostile(_ byte: UInt8) {
         let run = InferRun(
             stream: 0,

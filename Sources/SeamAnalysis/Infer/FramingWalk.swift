@@ -36,7 +36,7 @@ struct FramingWalk {
     private(set) var isGivenUp = false
 
     /// Walks over the first `limit` bytes of a run; gives up when far more breaks than holds, if `isTrial`.
-    init(_ framing: Framing, _ run: InferRun, limit: Int = .max, isTrial: Bool = false) {
+    init(_ framing: FramingRule, _ run: InferRun, limit: Int = .max, isTrial: Bool = false) {
         let count = min(limit, run.bytes.count)
         let bytes = run.bytes.rawSpan.extracting(0..<count)
         let isWhole = count == run.bytes.count && run.isComplete
@@ -58,7 +58,10 @@ struct FramingWalk {
                 }
                 messages.append(ByteRange(place, next))
                 longest = max(longest, next - place)
-                tally(run, place) { $0.sound += 1; $0.bytes += next - place }
+                tally(run, place) {
+                    $0.sound += 1
+                    $0.bytes += next - place
+                }
                 note(run, &end, upTo: next, isIncluded: true)
                 isSynchronised = true
                 place = next

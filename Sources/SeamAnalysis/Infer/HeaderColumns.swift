@@ -12,7 +12,7 @@ struct HeaderColumns {
     private var seen = 0
     private var columns = [[UInt8]](repeating: [], count: count)
 
-    init(_ framing: Framing) {
+    init(_ framing: FramingRule) {
         if case .length(let field, _) = framing {
             number = field.offset..<field.offset + max(1, field.width)
         } else {

@@ -43,11 +43,12 @@ extension HeaderGuess {
     private static let most = 512
 
     /// The guesses for the messages that a framing cuts, in the order of their places.
-    static func all(_ framing: Framing, _ sample: InferSample) -> [HeaderGuess] {
+    static func all(_ framing: FramingRule, _ sample: InferSample) -> [HeaderGuess] {
         var messages: [[UInt8]] = []
         for run in sample.runs where messages.count < most {
             let cut = FramingWalk(framing, run, limit: 1 << 20).messages
-            for message in cut.prefix(most - messages.count) where message.start > 0 || framing.preamble == 0 {
+            for message in cut.prefix(most - messages.count) where message.start > 0 || framing.preamble == 0
+            {
                 messages.append(Array(run.bytes[message.start..<message.end]))
             }
         }
@@ -59,7 +60,9 @@ extension HeaderGuess {
         let field: LengthField? = if case .length(let field, _) = framing { field } else { nil }
         while place < depth {
             let room = depth - place
-            let guess = length(field, at: place) ?? number(messages, place, room, sample.time) ?? column(messages, place)
+            let guess =
+                length(field, at: place) ?? number(messages, place, room, sample.time)
+                ?? column(messages, place)
             if let guess { guesses.append(guess) }
             place += max(1, guess?.width ?? 1)
         }
@@ -75,7 +78,12 @@ extension HeaderGuess {
     }
 
     /// A counter or a time, the wider first.
-    private static func number(_ messages: [[UInt8]], _ place: Int, _ room: Int, _ time: Timestamp?) -> HeaderGuess? {
+    private static func number(
+        _ messages: [[UInt8]],
+        _ place: Int,
+        _ room: Int,
+        _ time: Timestamp?
+    ) -> HeaderGuess? {
         for width in [8, 4, 2, 1] where width <= room {
             for order in width == 1 ? [ByteOrder.big] : [.big, .little] {
                 let values = messages.compactMap {
@@ -98,7 +106,9 @@ extension HeaderGuess {
 
     private static func counts(_ values: [UInt64]) -> Bool {
         var steps: [UInt64: Int] = [:]
-        for (one, next) in zip(values, values.dropFirst()) where next > one { steps[next - one, default: 0] += 1 }
+        for (one, next) in zip(values, values.dropFirst()) where next > one {
+            steps[next - one, default: 0] += 1
+        }
         guard let usual = steps.max(by: { $0.value < $1.value }), usual.key <= 16 else { return false }
         return 10 * usual.value >= 8 * (values.count - 1)
     }
@@ -135,7 +145,9 @@ extension HeaderGuess {
 
     /// A last byte that is the sum or the exclusive or of those before.
     private static func checksum(_ messages: [[UInt8]]) -> HeaderGuess? {
-        guard messages.allSatisfy({ $0.count >= 3 }), Set(messages.compactMap(\.last)).count > 2 else { return nil }
+        guard messages.allSatisfy({ $0.count >= 3 }), Set(messages.compactMap(\.last)).count > 2 else {
+            return nil
+        }
         let methods: [(String, ([UInt8]) -> UInt8)] = [
             ("sum", { $0.reduce(0, &+) }), ("exclusive or", { $0.reduce(0, ^) }),
             ("negative sum", { 0 &- $0.reduce(0, &+) }),

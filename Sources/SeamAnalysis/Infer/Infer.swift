@@ -40,9 +40,9 @@ public enum Infer {
 
     /// A framing of both halves, and those that cut as it does in both.
     private struct Joint {
-        var framing: Framing
+        var framing: FramingRule
         var bits: Double
-        var equals: [Framing]
+        var equals: [FramingRule]
     }
 
     /// The framing that explains both halves better than one for each does; nil when there is none.
@@ -56,16 +56,18 @@ public enum Infer {
         }
         guard let best, best.bits + 1 >= max(0, client.bits) + max(0, server.bits) else { return nil }
         let alike = ranked[1].filter { $0.borders == best.other.borders }.map(\.framing)
-        let equals = ranked[0].filter { $0.borders == best.one.borders }.map(\.framing).filter { alike.contains($0) }
+        let equals = ranked[0].filter { $0.borders == best.one.borders }.map(\.framing).filter {
+            alike.contains($0)
+        }
         return Joint(framing: best.one.framing, bits: best.bits, equals: equals)
     }
 
     /// All hypotheses that survive a walk over the beginnings of the runs, the best ones.
-    private static func candidates(_ sample: InferSample) -> [Framing] {
+    private static func candidates(_ sample: InferSample) -> [FramingRule] {
         guard !sample.runs.isEmpty else { return [] }
         let start = InferSample(Array(sample.runs.prefix(16)))
-        var found: [(framing: Framing, bits: Double)] = []
-        func offer(_ framing: Framing) {
+        var found: [(framing: FramingRule, bits: Double)] = []
+        func offer(_ framing: FramingRule) {
             guard let evidence = InferEvidence(framing, start, limit: trial, isTrial: true) else { return }
             found.append((framing, evidence.bits))
         }
@@ -85,7 +87,7 @@ public enum Infer {
         return found.prefix(finalists).map(\.framing)
     }
 
-    private static func rank(_ sample: InferSample, _ framings: [Framing]) -> [InferEvidence] {
+    private static func rank(_ sample: InferSample, _ framings: [FramingRule]) -> [InferEvidence] {
         framings.compactMap { InferEvidence($0, sample, limit: .max, isTrial: false) }
             .sorted { $0.bits > $1.bits }
     }
@@ -157,7 +159,7 @@ public enum Infer {
     }
 
     /// Whether two framings cut most messages alike, so that they differ in what is broken alone.
-    private static func isNearly(_ one: Framing, _ other: Framing, _ sample: InferSample) -> Bool {
+    private static func isNearly(_ one: FramingRule, _ other: FramingRule, _ sample: InferSample) -> Bool {
         var alike = 0
         var all = 0
         for run in sample.runs.prefix(16) {
@@ -194,7 +196,8 @@ public enum Infer {
         let best = group[0]
         var examples: [InferFinding.Example] = []
         for run in sample.runs where examples.count < 5 {
-            for message in FramingWalk(best.framing, run, limit: 1 << 20).messages.prefix(5 - examples.count) {
+            for message in FramingWalk(best.framing, run, limit: 1 << 20).messages.prefix(5 - examples.count)
+            {
                 let range = ByteRange(run.start + message.start, run.start + message.end)
                 let bytes = Array(run.bytes[message.start..<message.end].prefix(64))
                 examples.append(InferFinding.Example(stream: run.stream, range: range, bytes: bytes))
@@ -222,7 +225,7 @@ public enum Infer {
     }
 }
 
-extension Framing {
+extension FramingRule {
     /// The bytes of the number or of the delimiter.
     fileprivate var width: Int {
         switch self {

@@ -3,7 +3,7 @@ public import SeamBytes
 /// A framing with the evidence for it, as one half of the connections of a port gives it.
 public struct InferFinding: Sendable {
     /// The hypothesis.
-    public var framing: Framing
+    public var framing: FramingRule
     /// What to paste behind `-c`.
     public var spec: String
     /// Bits saved over telling the bytes without it, its own price paid.

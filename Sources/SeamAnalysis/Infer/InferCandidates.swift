@@ -6,8 +6,8 @@ enum InferCandidates {
     static let mostOffset = 32
 
     /// Delimiters: the usual ones, and what stands before the pauses of the sender.
-    static func delimiters(_ runs: [InferRun]) -> [Framing] {
-        var marks = Framing.usual.map(\.mark)
+    static func delimiters(_ runs: [InferRun]) -> [FramingRule] {
+        var marks = FramingRule.usual.map(\.mark)
         var counts: [[UInt8]: Int] = [:]
         var pauses = 0
         for run in runs {
@@ -18,10 +18,13 @@ enum InferCandidates {
         }
         // The last letter of a line that ends as lines do is not part of its end.
         let common = counts.filter { count in
-            count.value >= 3 && 3 * count.value >= pauses && !lineEnds.contains { count.key.suffix($0.count) == $0[...] }
+            count.value >= 3 && 3 * count.value >= pauses
+                && !lineEnds.contains { count.key.suffix($0.count) == $0[...] }
         }
         let sorted = common.sorted {
-            ($0.value, $0.key.count, Framing.hex($0.key)) > ($1.value, $1.key.count, Framing.hex($1.key))
+            ($0.value, $0.key.count, FramingRule.hex($0.key)) > (
+                $1.value, $1.key.count, FramingRule.hex($1.key)
+            )
         }
         for (mark, _) in sorted.prefix(16) where !marks.contains(mark) { marks.append(mark) }
         return marks.map { .delimiter($0) } + [.lines]
@@ -30,7 +33,7 @@ enum InferCandidates {
     private static let lineEnds: [[UInt8]] = [[0x0a], [0x0d], [0x00]]
 
     /// Fixed sizes: the divisors of what the sender's pauses have in common.
-    static func sizes(_ runs: [InferRun]) -> [Framing] {
+    static func sizes(_ runs: [InferRun]) -> [FramingRule] {
         var common = 0
         for run in runs where run.isStart {
             for end in run.ends.prefix(64) where end <= run.judgedFrom { common = gcd(common, end) }
@@ -70,7 +73,8 @@ enum InferCandidates {
     }
 
     private static let widths: [(Int, ByteOrder)] = [
-        (1, .big), (2, .big), (2, .little), (3, .big), (3, .little), (4, .big), (4, .little), (8, .big), (8, .little),
+        (1, .big), (2, .big), (2, .little), (3, .big), (3, .little), (4, .big), (4, .little), (8, .big),
+        (8, .little),
     ]
 
     private static func offer(
@@ -91,7 +95,8 @@ enum InferCandidates {
     }
 
     /// What must be added to the number for a message to be all that came between two pauses.
-    private static func implied(_ runs: [InferRun], _ offset: Int, _ width: Int, _ order: ByteOrder) -> [Int] {
+    private static func implied(_ runs: [InferRun], _ offset: Int, _ width: Int, _ order: ByteOrder) -> [Int]
+    {
         var counts: [Int: Int] = [:]
         for run in runs {
             var start = run.isStart ? 0 : nil as Int?

@@ -3,7 +3,7 @@ import SeamCodecs
 
 /// How well a hypothesis explains runs, in bits saved over telling the bytes without it.
 struct InferEvidence {
-    var framing: Framing
+    var framing: FramingRule
     /// What all walks counted.
     var fitted = FramingWalk.Counts()
     var judged = FramingWalk.Counts()
@@ -31,7 +31,7 @@ struct InferEvidence {
     var judgedBits = 0.0
 
     /// The evidence of a sample for a hypothesis; nil when it breaks more than it holds.
-    init?(_ framing: Framing, _ sample: InferSample, limit: Int, isTrial: Bool) {
+    init?(_ framing: FramingRule, _ sample: InferSample, limit: Int, isTrial: Bool) {
         let runs = sample.runs
         self.framing = framing
         var hasher = Hasher()

@@ -52,7 +52,9 @@ struct InferSample {
                 if !starts.contains(place) {
                     tried += 1
                     let cursor = ByteCursor(bytes.extracting(place..<bytes.byteCount))
-                    if case .header(let header) = field.read(cursor), header.frame <= 2 * longest { fits += 1 }
+                    if case .header(let header) = field.read(cursor), header.frame <= 2 * longest {
+                        fits += 1
+                    }
                 }
                 place += stride
             }
@@ -78,7 +80,7 @@ struct InferSample {
     ///
     /// Text between control bytes is text that they delimit. In bytes that are spread evenly one that is much
     /// too rare has been kept out of the content.
-    func contentGain(_ framing: Framing, messages: Int, empty: Int) -> Double {
+    func contentGain(_ framing: FramingRule, messages: Int, empty: Int) -> Double {
         switch framing {
         case .length(let field, _):
             // A binary number is a strange thing in a text.
@@ -91,7 +93,9 @@ struct InferSample {
             guard let first = mark.first, messages >= 3 else { return 0 }
             // Every other message empty: the delimiter is two of these.
             if 5 * empty >= 2 * messages { return -14 }
-            if isTextBut(mark) { return first == 0x0a || first == 0x0d ? 8 : first < 0x20 || first >= 0x7f ? 14 : 0 }
+            if isTextBut(mark) {
+                return first == 0x0a || first == 0x0d ? 8 : first < 0x20 || first >= 0x7f ? 14 : 0
+            }
             return mark.count == 1 && isKeptOut(first, messages) ? 14 : 0
         }
     }
@@ -110,7 +114,8 @@ struct InferSample {
     /// Whether all bytes but those of a delimiter are of text: no controls, and nothing that UTF-8 has not.
     private func isTextBut(_ mark: [UInt8]) -> Bool {
         let odd = present.filter { byte in
-            !mark.contains(byte) && (byte < 0x20 && byte != 9 && byte != 10 && byte != 13 || byte == 0x7f || byte >= 0xf5)
+            !mark.contains(byte)
+                && (byte < 0x20 && byte != 9 && byte != 10 && byte != 13 || byte == 0x7f || byte >= 0xf5)
         }
         return odd.isEmpty
     }

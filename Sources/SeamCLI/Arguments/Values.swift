@@ -7,6 +7,19 @@ extension CarrierKind: Choice {}
 /// When output is coloured.
 enum ColorMode: String, Choice { case auto, always, never }
 
+/// How bad a finding makes a command fail.
+enum FailOn: String, Choice {
+    case error, warning, note
+
+    var severity: Finding.Severity {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        }
+    }
+}
+
 /// A number of bytes, written with k, M or G for multiples of 1024.
 struct ByteCount: ScalarValue, Equatable {
     let bytes: Int
@@ -32,6 +45,42 @@ struct ByteCount: ScalarValue, Equatable {
     }
 }
 
+/// A number of things, at least one.
+struct Count: ScalarValue, Equatable {
+    let value: Int
+
+    static let allowed = 1...100_000
+
+    init(argument: String) throws(BadValue) {
+        guard let value = decimal(argument), Self.allowed.contains(value) else {
+            throw BadValue("is no number from \(Self.allowed.lowerBound) to \(Self.allowed.upperBound)")
+        }
+        self.value = value
+    }
+
+    var text: String? { "\(value)" }
+}
+
+/// A time to wait, written in seconds with or without decimals.
+struct Seconds: ScalarValue, Equatable {
+    let milliseconds: Int
+
+    private static let allowed = 0.01...86_400
+
+    init(_ seconds: Int) { milliseconds = seconds * 1000 }
+
+    init(argument: String) throws(BadValue) {
+        guard let seconds = Double(argument), Self.allowed.contains(seconds) else {
+            throw BadValue("is no number of seconds from 0.01 to 86400")
+        }
+        milliseconds = Int(seconds * 1000)
+    }
+
+    var text: String? {
+        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)" : "\(Double(milliseconds) / 1000)"
+    }
+}
+
 /// A width in columns that a picture can be drawn in.
 struct Columns: ScalarValue, Equatable {
     let count: Int
@@ -51,6 +100,47 @@ struct Columns: ScalarValue, Equatable {
     }
 
     var text: String? { "\(count)" }
+}
+
+/// The client whose reads are modelled.
+struct ReaderChoice: ScalarValue, Equatable {
+    /// The model, and what was written.
+    let model: ReaderModel
+    let text: String?
+
+    /// The usual reader.
+    init() {
+        model = .usual
+        text = "recv:64k"
+    }
+
+    init(argument: String) throws(BadValue) {
+        do throws(SpecError) {
+            model = try ReaderModel(argument)
+        } catch {
+            throw BadValue("is no reader: \(error)")
+        }
+        text = argument
+    }
+}
+
+/// The clients that are modelled; all as long as none is named.
+struct ClientChoices: OptionValue, Equatable {
+    private(set) var choice = ClientChoice.all
+
+    static let repeats = true
+    let text: String? = "all"
+    private var isGiven = false
+
+    mutating func take(_ argument: String) throws(BadValue) {
+        if !isGiven { choice = .none }
+        isGiven = true
+        do throws(SpecError) {
+            try choice.add(argument)
+        } catch {
+            throw BadValue("\(error)")
+        }
+    }
 }
 
 /// The connections that are wanted, by number; all when none is named.

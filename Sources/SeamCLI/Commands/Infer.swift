@@ -21,7 +21,10 @@ extension Command {
         groups: [.inferring, .input, .limits, .output],
         examples: [
             Example("seam infer trace.pcap", "all ports of a capture"),
-            Example("seam infer -f 'port 9000' --save game trace.pcap", "port 9000, kept as game in seam.json"),
+            Example(
+                "seam infer -f 'port 9000' --save game trace.pcap",
+                "port 9000, kept as game in seam.json"
+            ),
             Example("seam infer --json trace.pcap | jq -r .spec", "the specs alone"),
         ]
     ) { (options, files, output) throws(CommandError) in
@@ -45,7 +48,13 @@ extension Command {
             } else {
                 let isVerbose = options.output.verbosity == .verbose
                 InferReport.text(
-                    answer, port: port, known: known, isVerbose: isVerbose, palette, into: &rows)
+                    answer,
+                    port: port,
+                    known: known,
+                    isVerbose: isVerbose,
+                    palette,
+                    into: &rows
+                )
             }
             output.takeAll(&rows)
         }
@@ -85,7 +94,12 @@ extension OptionGroup {
                 \.infer.sample,
                 "look at the first so many bytes of each direction of a connection; 16M in all"
             ),
-            .value("save", "NAME", \.infer.saveAs, "write the answer into seam.json, as codec NAME of its port"),
+            .value(
+                "save",
+                "NAME",
+                \.infer.saveAs,
+                "write the answer into seam.json, as codec NAME of its port"
+            ),
         ]
     )
 }

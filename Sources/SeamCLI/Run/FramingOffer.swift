@@ -18,7 +18,9 @@ struct FramingOffer {
 
     /// Reads the files once more for what was noted and says what fits; standard input cannot be read again.
     func say(_ run: CaptureRun) {
-        guard !streams.isEmpty, !run.files.contains("-"), run.options.output.verbosity != .quiet else { return }
+        guard !streams.isEmpty, !run.files.contains("-"), run.options.output.verbosity != .quiet else {
+            return
+        }
         var run = run
         run.analysis.streams = streams
         let sampler = InferSampler(perHalf: Self.perHalf, inAll: Self.inAll)

@@ -2,7 +2,7 @@ import SeamBytes
 public import SeamCodecs
 
 /// A hypothesis about how messages are framed.
-public enum Framing: Equatable, Sendable {
+public enum FramingRule: Equatable, Sendable {
     /// Messages end with these bytes.
     case delimiter([UInt8])
     /// Messages end with LF or CRLF.
@@ -57,12 +57,13 @@ public enum Framing: Equatable, Sendable {
     }
 }
 
-extension Framing {
+extension FramingRule {
     /// What a person pastes behind `-c`; `longest` is the longest message seen, in bytes.
     public func spec(longest: Int) -> String {
         switch self {
         case .delimiter(let mark): "delimiter:bytes=\(Self.hex(mark))" + limit(longest)
-        case .lines: "line" + (longest > DelimiterDecoder.defaultMaximum ? ":" + limit(longest).dropFirst() : "")
+        case .lines:
+            "line" + (longest > DelimiterDecoder.defaultMaximum ? ":" + limit(longest).dropFirst() : "")
         case .fixed(let size): "fixed:size=\(size)"
         case .length(let field, let preamble): field.spec(preamble)
         }
@@ -96,7 +97,9 @@ extension LengthField {
 
     /// The field as a spec.
     func spec(_ preamble: Int) -> String {
-        if offset == 0, adjustment == 0, counts == .content, number == .varint, preamble == 0 { return "varint" }
+        if offset == 0, adjustment == 0, counts == .content, number == .varint, preamble == 0 {
+            return "varint"
+        }
         var parts: [String] = []
         if offset > 0 { parts.append("offset=\(offset)") }
         switch number {
@@ -104,7 +107,7 @@ extension LengthField {
             parts.append("width=\(width)")
             if width > 1, order == .little { parts.append("order=little") }
         case .digits(let count): parts.append("digits=\(count)")
-        case .until(let end): parts.append("end=\(Framing.hex([end]))")
+        case .until(let end): parts.append("end=\(FramingRule.hex([end]))")
         case .varint: parts.append("width=varint")
         }
         if counts == .frame { parts.append("counts=frame") }

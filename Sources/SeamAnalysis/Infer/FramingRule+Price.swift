@@ -4,12 +4,13 @@ import SeamCodecs
 // What a hypothesis costs before it has explained anything, in bits: the usual is cheap, the odd is dear
 // (minimum description length: Grünwald, "The Minimum Description Length Principle", chapter 5).
 
-extension Framing {
+extension FramingRule {
     /// The delimiters that protocols use, the most usual first.
     static let usual: [(mark: [UInt8], price: Double)] = [
         ([0x0d, 0x0a], 2), ([0x0a], 2.5), ([0x00], 3), ([0xff], 4), ([0x0d, 0x0a, 0x0d, 0x0a], 4),
         ([0x0d], 5), ([0x0a, 0x0a], 5), ([0x00, 0x0a], 6), ([0x03], 6), ([0x1e], 6), ([0x7e], 6),
-        ([0x7c], 6), ([0x3b], 6), ([0x00, 0x00], 6), ([0x1c, 0x0d], 6), ([0x04], 7), ([0x17], 7), ([0x24, 0x5f], 7),
+        ([0x7c], 6), ([0x3b], 6), ([0x00, 0x00], 6), ([0x1c, 0x0d], 6), ([0x04], 7), ([0x17], 7),
+        ([0x24, 0x5f], 7),
         ([0xff, 0xff], 7),
     ]
 
