@@ -28,13 +28,17 @@ public struct LengthDecoder: Decoder, Sendable {
 
     let field: LengthField
     let strip: Int?
+    /// Bytes before the first message that still wait to be taken.
+    private var preamble: Int
 
     /// A decoder for frames with this length field.
     ///
     /// `strip` bytes at the front are left out of `Output.length`, by default the header; ranges always
-    /// hold the whole frame. A frame with fewer bytes is a violation.
-    public init(_ field: LengthField, strip: Int? = nil) {
+    /// hold the whole frame. A frame with fewer bytes is a violation. The first `preamble` bytes of the stream
+    /// are a message of their own: what protocols say once before the first frame, as AMQP's "AMQP0091".
+    public init(_ field: LengthField, strip: Int? = nil, preamble: Int = 0) {
         self.field = field
+        self.preamble = max(0, preamble)
         self.strip = strip.map { max(0, $0) }
     }
 
@@ -43,6 +47,7 @@ public struct LengthDecoder: Decoder, Sendable {
 
     /// Decodes the message that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
+        if preamble > 0 { return opening(&input) }
         switch field.read(input) {
         case .needMore:
             return .needMore
@@ -55,6 +60,18 @@ public struct LengthDecoder: Decoder, Sendable {
             let output = Output(declared: header.number, length: kept)
             return .region(output, count: header.frame - header.size)
         }
+    }
+
+    /// Takes what comes before the first message, unless the capture starts behind it.
+    @inline(never)
+    private mutating func opening(_ input: inout ByteCursor) -> Step<Output> {
+        guard input.position == 0 else {
+            preamble = 0
+            return decode(&input)
+        }
+        guard input.take(preamble) != nil else { return .needMore }
+        defer { preamble = 0 }
+        return .output(Output(declared: 0, length: preamble))
     }
 
     /// Goes on behind the header or behind the frame, as far as the header says where that is.
@@ -141,13 +158,14 @@ extension LengthDecoder {
         summary: "messages whose header says how long they are",
         parameters: [
             .init("offset", "bytes before the length (default 0)"),
-            .init("width", "bytes of a binary length: 1, 2, 3, 4 or 8 (default 4)"),
+            .init("width", "bytes of a binary length: 1, 2, 3, 4 or 8 (default 4); varint: base-128, as in MQTT"),
             .init("order", "its byte order, big or little (default big)"),
             .init("digits", "instead of width: decimal text of so many digits, as 4 for 0031 or \"  31\""),
             .init("end", "instead of width: decimal text up to this byte in hexadecimal, as 20 or 0a"),
             .init("counts", "what the length counts, content or frame, its header too (default content)"),
             .init("adjust", "added to the length, may be negative (default 0)"),
             .init("strip", "bytes at the front to leave out of descriptions (default the header)"),
+            .init("preamble", "bytes that the client sends before its first message (default 0)"),
             .init("max", "longest frame in bytes, header included (default 16M)"),
         ],
         example: "length:offset=2,width=4,order=little,adjust=-6",
@@ -160,6 +178,11 @@ extension LengthDecoder {
             throw SpecError("length: strip=\(given) is more than a frame may have (max=\(field.maximum))")
         }
         let strip = given < 0 ? nil : given
-        return CodecFactory("length") { LengthDecoder(field, strip: strip) }
+        let preamble = try parameters.size("preamble", in: 0...Int(UInt16.max), default: 0)
+        guard preamble > 0 else { return CodecFactory("length") { LengthDecoder(field, strip: strip) } }
+        return CodecFactory("length") {
+            let client = LengthDecoder(field, strip: strip, preamble: preamble)
+            return (client, LengthDecoder(field, strip: strip))
+        }
     }
 }

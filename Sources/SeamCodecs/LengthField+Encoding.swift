@@ -33,6 +33,11 @@ extension LengthField {
         case .until(let end):
             text.appendDecimal(value)
             text.append(end)
+        case .varint:
+            for place in 0..<Self.varintWidth(value) {
+                let isLast = place == Self.varintWidth(value) - 1
+                text.append(UInt8(value >> (7 * place) & 0x7f) | (isLast ? 0 : 0x80))
+            }
         }
         writer.write(text)
     }
@@ -43,7 +48,7 @@ extension LengthField {
         switch number {
         case .binary(let width, _): return width < 4 ? 1 << (8 * width) - 1 : most
         case .digits(let count): return count < 10 ? Self.powerOfTen(count) - 1 : most
-        case .until: return most
+        case .until, .varint: return most
         }
     }
 
@@ -58,7 +63,16 @@ extension LengthField {
             var width = 1
             while width < 10, value(for: content, width: width) >= Self.powerOfTen(width) { width += 1 }
             return width
+        case .varint:
+            var width = 1
+            while width < Self.varintWidth(value(for: content, width: width)) { width += 1 }
+            return width
         }
+    }
+
+    /// The bytes of a base-128 number.
+    private static func varintWidth(_ value: Int) -> Int {
+        (1..<longestVarint).first { value < 1 << (7 * $0) } ?? longestVarint
     }
 
     private func value(for content: Int, width: Int) -> Int {
@@ -66,8 +80,11 @@ extension LengthField {
     }
 
     private func headerSize(_ width: Int) -> Int {
-        if case .until = number { return fixedSize + width + 1 }
-        return fixedSize
+        switch number {
+        case .binary, .digits: fixedSize
+        case .until: fixedSize + width + 1
+        case .varint: fixedSize + width
+        }
     }
 
     private static func powerOfTen(_ exponent: Int) -> Int {

@@ -17,7 +17,7 @@ extension LengthField {
         let digits = try parameters.integer("digits", in: 1...LengthField.longestText, default: 0)
         let end = parameters.text("end")
         guard digits > 0 || end != nil else {
-            let width = try parameters.integer("width", in: 1...8, default: 4)
+            guard let width = try parameters.width() else { return .varint }
             return .binary(width: width, try parameters.order())
         }
         let width = parameters.text("width")
@@ -50,5 +50,17 @@ extension LengthField {
         case .header(let header): return Parts(header: header.size, content: header.frame - header.size)
         case .fault: return Parts(header: min(rest.byteCount, max(1, fixedSize)), content: 0)
         }
+    }
+}
+
+extension SpecParameters {
+    /// The bytes of a binary length, 4 where it is not given; nil for `varint`.
+    fileprivate mutating func width() throws(SpecError) -> Int? {
+        guard let written = text("width") else { return 4 }
+        if written == "varint" { return nil }
+        guard let width = Int(written), (1...8).contains(width) else {
+            throw SpecError("length: width=\(written) is not 1, 2, 3, 4, 8 or varint")
+        }
+        return width
     }
 }

@@ -17,6 +17,8 @@ public struct LengthField: Equatable, Sendable {
         case digits(Int)
         /// Decimal digits up to this byte, padded as `digits`; a CR before an LF is padding too.
         case until(UInt8)
+        /// Base-128, low bits first, at most 5 bytes: the length of protobuf streams and of MQTT.
+        case varint
     }
 
     /// What the number counts.
@@ -33,6 +35,8 @@ public struct LengthField: Equatable, Sendable {
     static let greatest = UInt64(Int32.max)
     /// The most bytes that are searched for the end of a decimal number.
     static let longestText = 20
+    /// The most bytes of a base-128 number.
+    static let longestVarint = 5
 
     /// How many bytes stand before the number.
     public let offset: Int
@@ -46,7 +50,7 @@ public struct LengthField: Equatable, Sendable {
     public let adjustment: Int
     /// The most bytes that a frame may have, its header too.
     public let maximum: Int
-    /// The bytes of the header, without those of a number that lasts until a byte.
+    /// The bytes of the header, without those of a number that says itself where it ends.
     let fixedSize: Int
 
     /// A length field; throws for one that no frame could hold, or that no width of number can say.
@@ -78,14 +82,14 @@ public struct LengthField: Equatable, Sendable {
             throw SpecError("a decimal length has 1 to \(Self.longestText) digits, not \(count)")
         case .until(UInt8(ascii: "0")...UInt8(ascii: "9")):
             throw SpecError("a digit cannot end the digits of a length")
-        case .binary, .digits, .until:
+        case .binary, .digits, .until, .varint:
             break
         }
         let width =
             switch number {
             case .binary(let width, _): width
             case .digits(let count): count
-            case .until: 0
+            case .until, .varint: 0
             }
         fixedSize = offset + width + trailing
         guard fixedSize <= maximum else {
@@ -96,17 +100,17 @@ public struct LengthField: Equatable, Sendable {
 
 extension LengthField {
     /// What a header says.
-    struct Header {
+    package struct Header {
         /// The number as it is written.
-        var number: Int
+        package var number: Int
         /// The bytes of the header.
-        var size: Int
+        package var size: Int
         /// The bytes of the frame; not less than `size`, not more than `maximum`.
-        var frame: Int
+        package var frame: Int
     }
 
     /// What can be wrong with a length; the codec has a rule for each.
-    enum Fault {
+    package enum Fault {
         case negative
         case tooShort
         case tooLong
@@ -114,7 +118,7 @@ extension LengthField {
     }
 
     /// What the bytes at a cursor are.
-    enum Reading {
+    package enum Reading {
         case needMore
         case header(Header)
         case fault(Fault, WireNumber?, Resynchronisation)
@@ -122,7 +126,7 @@ extension LengthField {
 
     /// Reads the header at the cursor, taking nothing.
     @inline(__always)
-    func read(_ input: borrowing ByteCursor) -> Reading {
+    package func read(_ input: borrowing ByteCursor) -> Reading {
         guard case .binary(let width, let order) = number else { return readText(input) }
         guard fixedSize <= input.available, let value = input.unsigned(at: offset, width: width, order) else {
             return .needMore
@@ -165,6 +169,7 @@ extension LengthField {
     }
 
     private func readText(_ input: borrowing ByteCursor) -> Reading {
+        if case .varint = number { return readVarint(input) }
         var count = 0
         var size = fixedSize
         if case .digits(let digits) = number {
@@ -180,6 +185,21 @@ extension LengthField {
         }
         // A width of 0: the number does not stand on the wire as the bytes of an integer.
         return judge(value, size: size) ?? fault(WireNumber(value, width: 0, order: .big), size)
+    }
+
+    private func readVarint(_ input: borrowing ByteCursor) -> Reading {
+        var value: UInt64 = 0
+        var count = 0
+        var isLast = false
+        while !isLast {
+            guard count < Self.longestVarint else { return .fault(.tooLong, WireNumber(value), .stop) }
+            guard let byte = input.peek(offset + count) else { return .needMore }
+            value |= UInt64(byte & 0x7f) << UInt64(7 * count)
+            isLast = byte < 0x80
+            count += 1
+        }
+        guard fixedSize + count <= input.available else { return .needMore }
+        return judge(value, size: fixedSize + count) ?? fault(WireNumber(value), fixedSize + count)
     }
 
     /// The number that `count` bytes write in decimal, at most `Int64.max`; nil when they write none.
@@ -212,7 +232,7 @@ extension ByteCursor {
     /// The unsigned integer of `width` bytes (0 to 8) that starts `index` bytes behind the next one, nil
     /// when it is not all here yet.
     @inline(__always)
-    func unsigned(at index: Int, width: Int, _ order: ByteOrder) -> UInt64? {
+    package func unsigned(at index: Int, width: Int, _ order: ByteOrder) -> UInt64? {
         // One load and a shift where 8 bytes are here, which is nearly always.
         if width > 0, let word = peek(index, bigEndian: UInt64.self) {
             let unused = UInt64(truncatingIfNeeded: 64 - 8 * width)

@@ -136,6 +136,12 @@ extension RowBuffer {
         append(UInt8(ascii: "\""))
     }
 
+    /// An element that is a text.
+    public mutating func element(text: String) {
+        separate()
+        unsafe append(json: text.utf8.span.bytes)
+    }
+
     /// Appends a name, which needs no escapes, and its colon.
     @inline(__always)
     private mutating func key(_ name: StaticString) {

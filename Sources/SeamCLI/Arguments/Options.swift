@@ -14,6 +14,7 @@ struct Options: Equatable, Sendable {
     var inspect = InspectOptions()
     var streams = StreamsOptions()
     var check = CheckOptions()
+    var infer = InferOptions()
     var record = RecordOptions()
     /// Whether `help` prints the manual page.
     var manual = false
@@ -107,4 +108,12 @@ struct RecordOptions: Equatable, Sendable {
     var scrambles = false
     /// Whether a fixture that is there is replaced.
     var overwrites = false
+}
+
+/// What only `infer` takes.
+struct InferOptions: Equatable, Sendable {
+    /// Bytes that are kept of one half.
+    var sample = ByteCount(1 << 20)
+    /// The name under which `seam.json` gets the answer.
+    var saveAs: String?
 }

@@ -17,6 +17,9 @@ extension Command {
             lived and ended (heart-beats, who closed, reconnects). seam explain ID says more of each; -v tells all.
             """,
             """
+            Where no codec is recognised, what seam infer would suggest is said on standard error, and not used.
+            """,
+            """
             Several files in a row are one capture, as tcpdump -C rotates it. A FILE of - is standard input.
             """,
         ],
@@ -67,7 +70,10 @@ extension Command {
         var rows = RowBuffer()
         var told = 0
         var total = InspectTotal()
+        var offer = FramingOffer()
+        defer { offer.say(run) }
         try run.read(nil, while: { output.isOpen }) { connection, analysis, _ in
+            offer.add(analysis)
             total.add(analysis.client)
             total.add(analysis.server)
             told += 1
