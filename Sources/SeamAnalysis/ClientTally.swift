@@ -5,7 +5,7 @@ import SeamCodecs
 ///
 /// Made only when a message is not one read, or large: until then every client is right, and there is nothing to
 /// remember. Reads are those of a reader that is always in time, or of the modelled one where reads are the carriers.
-final class ClientTally {
+struct ClientTally: ~Copyable {
     /// The first message that a client got wrong.
     struct Wrong: Sendable {
         var index: Int
@@ -37,9 +37,9 @@ final class ClientTally {
     private var counts: InlineArray<7, Count> = .init(repeating: Count())
     private let maxBuffer: Int
     private let bufferLimit: Int
-    private let isJSON: Bool
-    private let isSTOMP: Bool
-    private let isTLC: Bool
+    private var isJSON = false
+    private var isSTOMP = false
+    private var isTLC = false
     /// The reads that units may still have bytes in, behind `first` that are done with.
     private var reads: [Read] = []
     private var first = 0
@@ -59,6 +59,11 @@ final class ClientTally {
     init(_ choice: ClientChoice, codec: String, opening: UInt16) {
         maxBuffer = Int(choice.maxBuffer)
         bufferLimit = Int(choice.bufferLimit)
+        learn(codec, opening: opening)
+    }
+
+    /// Learns the codec, which may be known only when some reads are there, but before their units.
+    mutating func learn(_ codec: String, opening: UInt16) {
         isJSON = ClientModel.oneJSON.applies(to: codec, opening: opening)
         isSTOMP = ClientModel.stompKit.applies(to: codec, opening: opening)
         isTLC = ClientModel.u8Length.applies(to: codec, opening: opening)
@@ -68,7 +73,7 @@ final class ClientTally {
     subscript(model: ClientModel) -> Count { counts[Int(model.rawValue)] }
 
     /// Adds a read, before the units that it completes.
-    func read(_ range: ByteRange) {
+    mutating func read(_ range: ByteRange) {
         guard range.end > announced else { return }
         announced = range.end
         if reads.count == reads.capacity, first &* 2 >= reads.count {
@@ -88,7 +93,7 @@ final class ClientTally {
 
     /// Takes the next unit, whose reads have been added.
     @inline(__always)
-    func take(_ unit: Unit, _ index: Int) {
+    mutating func take(_ unit: Unit, _ index: Int) {
         if let held { follow(held) }
         while first < reads.count, reads[first].range.end <= unit.range.start { first &+= 1 }
         guard first < reads.count else { return }
@@ -113,7 +118,7 @@ final class ClientTally {
     }
 
     /// Takes a unit that came in several reads.
-    private func takeSeveral(_ unit: Unit, _ index: Int) {
+    private mutating func takeSeveral(_ unit: Unit, _ index: Int) {
         let opening = reads[first]
         let isFirst = opening.range.start >= unit.range.start
         var last = first
@@ -141,14 +146,14 @@ final class ClientTally {
 
     /// Takes note that a read begins in the unit: what waits then begins with it.
     @inline(__always)
-    private func begin(_ unit: Unit, _ read: ByteRange) {
+    private mutating func begin(_ unit: Unit, _ read: ByteRange) {
         base = unit.range.start
         if read.end - base > bufferLimit { isClosed = true }
     }
 
     /// What the clients make of a message that decode well but for one thing.
     @inline(__always)
-    private func decode(_ unit: Unit, _ index: Int, _ read: ByteRange) {
+    private mutating func decode(_ unit: Unit, _ index: Int, _ read: ByteRange) {
         if isClosed { note(.lost, .bufferLimit, unit, index, read) }
         if isSTOMP, unit.earlyEnd > 0 { note(.torn, .stompKit, unit, index, read) }
         advance(unit)
@@ -157,18 +162,18 @@ final class ClientTally {
 
     /// Moves the offset of `u8Length` behind a unit: over 255 the addition traps.
     @inline(__always)
-    private func advance(_ unit: Unit) {
+    private mutating func advance(_ unit: Unit) {
         if unit.range.end - base > 255 { isTrapped = true }
     }
 
     /// Something follows a message that filled the buffer: `maxBuffer` takes both for one.
-    private func follow(_ message: (index: Int, unit: ByteRange, read: ByteRange)) {
+    private mutating func follow(_ message: (index: Int, unit: ByteRange, read: ByteRange)) {
         held = nil
         note(.merged, .maxBuffer, Unit(.message, message.unit), message.index, message.read)
     }
 
     @inline(__always)
-    private func note(
+    private mutating func note(
         _ outcome: ClientModel.Outcome,
         _ model: ClientModel,
         _ unit: Unit,

@@ -8,7 +8,7 @@ extension Command {
         description: [
             """
             Compares the messages of NAME.pcap with NAME.expect.jsonl beside it, whose first line names the codec \
-            and the options: {"codec":"tlc"}, also "carriers" and "filter". The other lines are what \
+            and the options: {"codec":"tlc"}, also "carriers", "reader" and "filter". The other lines are what \
             seam messages --json prints, without times. A PATH is a fixture, or a directory of fixtures.
             """
         ],

@@ -68,6 +68,7 @@ struct Fixture {
         }
         var run = try CaptureRun([capture], options)
         run.analysis.carriers = header.carriers
+        run.analysis.reader = header.reader
         run.analysis.wantsDetails = true
         let lines = FixtureLines()
         try run.read(lines, while: { true })

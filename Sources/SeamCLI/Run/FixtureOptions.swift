@@ -1,11 +1,13 @@
 import Seam
 
-/// The first line of an expectation: `{"codec":"tlc","carriers":"segments","filter":"port 9999"}`.
+/// The first line of an expectation: `{"codec":"tlc","carriers":"reads","reader":"recv:64","filter":"port 9999"}`.
 struct FixtureOptions: Equatable {
     /// The codec spec; nil is recognition.
     var codec: String?
     /// What messages are compared with.
     var carriers = CarrierKind.segments
+    /// The client whose reads are modelled.
+    var reader = ReaderModel.usual
     /// A libpcap filter.
     var filter: String?
 
@@ -23,6 +25,9 @@ struct FixtureOptions: Equatable {
             case "carriers":
                 guard let kind = CarrierKind(rawValue: value) else { return nil }
                 carriers = kind
+            case "reader":
+                guard let model = try? ReaderModel(value) else { return nil }
+                reader = model
             default: return nil
             }
             _ = Self.take(",", &text)
