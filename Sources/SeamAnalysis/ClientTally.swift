@@ -5,7 +5,7 @@ import SeamCodecs
 ///
 /// Made only when a message is not one read, or large: until then every client is right, and there is nothing to
 /// remember. Reads are those of a reader that is always in time, or of the modelled one where reads are the carriers.
-struct ClientTally: Sendable {
+struct ClientTally: ~Copyable {
     /// The first message that a client got wrong.
     struct Wrong: Sendable {
         var index: Int
@@ -23,7 +23,7 @@ struct ClientTally: Sendable {
         var first: Wrong?
     }
 
-    private struct Read: BitwiseCopyable, Sendable {
+    private struct Read {
         var range: ByteRange
         /// Whether `maxBuffer` takes its first byte for the first of a message.
         var opens: Bool
@@ -37,9 +37,9 @@ struct ClientTally: Sendable {
     private var counts: InlineArray<7, Count> = .init(repeating: Count())
     private let maxBuffer: Int
     private let bufferLimit: Int
-    private let isJSON: Bool
-    private let isSTOMP: Bool
-    private let isTLC: Bool
+    private var isJSON = false
+    private var isSTOMP = false
+    private var isTLC = false
     /// The reads that units may still have bytes in, behind `first` that are done with.
     private var reads: [Read] = []
     private var first = 0
@@ -59,6 +59,11 @@ struct ClientTally: Sendable {
     init(_ choice: ClientChoice, codec: String, opening: UInt16) {
         maxBuffer = Int(choice.maxBuffer)
         bufferLimit = Int(choice.bufferLimit)
+        learn(codec, opening: opening)
+    }
+
+    /// Learns the codec, which may be known only when some reads are there, but before their units.
+    mutating func learn(_ codec: String, opening: UInt16) {
         isJSON = ClientModel.oneJSON.applies(to: codec, opening: opening)
         isSTOMP = ClientModel.stompKit.applies(to: codec, opening: opening)
         isTLC = ClientModel.u8Length.applies(to: codec, opening: opening)
@@ -72,7 +77,7 @@ struct ClientTally: Sendable {
         guard range.end > announced else { return }
         announced = range.end
         if reads.count == reads.capacity, first &* 2 >= reads.count {
-            reads.dropAhead(first)
+            reads.removeFirst(first)
             first = 0
         }
         if let last = reads.last, last.range.end < range.start { opensNext = true }

@@ -106,6 +106,7 @@ public struct HalfAnalysis: ~Copyable {
     /// Takes the decoder that was chosen after all, in place of one that has handed out nothing.
     public mutating func replace(_ codec: String, _ decoder: any UnitDecoder) {
         self.codec = codec
+        clients.learn(codec)
         self.decoder = decoder
         fed = unitEnd
     }
@@ -176,6 +177,8 @@ public struct HalfAnalysis: ~Copyable {
         _ bytes: RawSpan,
         _ receiver: (any UnitReceiver)?
     ) {
+        // The place of the first unit of which it is counted what clients make of it.
+        var tallied = clients.tally == nil ? Int.max : 0
         for place in batch.units.indices {
             let unit = batch.units[place]
             assert(unit.range.start == unitEnd, "units follow each other without holes")
@@ -183,13 +186,20 @@ public struct HalfAnalysis: ~Copyable {
             finder.compareSegments(unit.range)
             summary.count(unit, unitCount, result, &finder)
             if isOdd(unit, result) { look(at: unit, result, bytes) }
-            clients.take(unit, unitCount, result.verdict, codec, finder)
+            if tallied == .max, clients.differs(unit, result.verdict, codec) {
+                clients.begin(codec, finder, from: unit.range.start)
+                tallied = place
+            }
             if excerpt != nil { picture(unit, result, batch, place) }
             if let receiver { report(unit, result, batch, place, receiver) }
             unitCount &+= 1
             unitEnd = unit.range.end
         }
         attention.remove(.pause)
+        if tallied < batch.units.count {
+            let index = unitCount - batch.units.count + tallied
+            clients.tally?.take(batch, from: tallied, index: index)
+        }
         batch.removeAll()
     }
 

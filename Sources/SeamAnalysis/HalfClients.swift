@@ -6,10 +6,8 @@ import SeamStreams
 ///
 /// Every half has one and most need no tally: a message that is one read, and small, is right in every client.
 struct HalfClients {
-    /// What is counted: one, or none as long as every client is right. A row is changed in place.
-    private var tallies: [ClientTally] = []
     /// What is counted, nil as long as every client is right.
-    var tally: ClientTally? { tallies.first }
+    private(set) var tally: TallyBox?
     let choice: ClientChoice
     /// The first two bytes of the half, 0 before they came.
     private(set) var opening: UInt16 = 0
@@ -24,57 +22,65 @@ struct HalfClients {
         }
     }
 
+    /// Learns the codec, where it is known only now.
+    func learn(_ codec: String) { tally?.learn(codec, opening: opening) }
+
     /// Adds a read, before its bytes are decoded.
     @inline(__always)
-    mutating func read(_ range: ByteRange) { if !tallies.isEmpty { tallies[0].read(range) } }
+    mutating func read(_ range: ByteRange) { tally?.read(range) }
 
     /// Adds a read that comes in several pieces, before the first of them.
     mutating func announce(_ read: ByteRange, _ codec: String, _ finder: borrowing SeamFinder, from end: Int)
     {
         guard !choice.isNone else { return }
         begin(codec, finder, from: end)
-        tallies[0].read(read)
+        tally?.read(read)
     }
 
-    /// Takes a unit just compared, which starts at `end`, where the units so far end.
+    /// Whether units are to be counted from this one on: the first that is not right in every client.
     @inline(__always)
-    mutating func take(
-        _ unit: Unit,
-        _ index: Int,
-        _ verdict: Verdict,
-        _ codec: String,
-        _ finder: borrowing SeamFinder
-    ) {
-        if !tallies.isEmpty { return tallies[0].take(unit, index) }
-        if verdict == .whole, unit.range.count <= choice.quiet, unit.earlyEnd == 0 { return }
-        judge(unit, index, verdict, codec, finder)
+    func differs(_ unit: Unit, _ verdict: Verdict, _ codec: String) -> Bool {
+        if verdict == .whole, unit.range.count <= choice.quiet, unit.earlyEnd == 0 { return false }
+        return !choice.isNone && differs(larger: unit, verdict, codec)
     }
 
-    /// Begins the tally, unless the clients that differ do not speak this protocol.
-    private mutating func judge(
-        _ unit: Unit,
-        _ index: Int,
-        _ verdict: Verdict,
-        _ codec: String,
-        _ finder: borrowing SeamFinder
-    ) {
+    /// The same with a closer look: most large messages are right in all clients that speak the protocol.
+    private func differs(larger unit: Unit, _ verdict: Verdict, _ codec: String) -> Bool {
         let size = unit.range.count
-        if unit.kind == .gap || choice.isNone { return }
-        if verdict == .whole, size % Int(choice.maxBuffer) != 0, size <= Int(choice.bufferLimit),
-            unit.earlyEnd == 0, size <= 255 || !ClientModel.u8Length.applies(to: codec, opening: opening)
-        {
-            return
-        }
-        begin(codec, finder, from: unit.range.start)
-        tallies[0].take(unit, index)
+        guard unit.kind != .gap else { return false }
+        guard verdict == .whole, unit.earlyEnd == 0 else { return true }
+        if size % Int(choice.maxBuffer) == 0 || size > Int(choice.bufferLimit) { return true }
+        return size > 255 && ClientModel.u8Length.applies(to: codec, opening: opening)
     }
 
-    /// The tally, of the reads that have bytes behind `end`.
-    private mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from end: Int) {
-        guard tallies.isEmpty else { return }
-        var tally = ClientTally(choice, codec: codec, opening: opening)
-        for carrier in finder.carriers where carrier.range.end > end { tally.read(carrier.range) }
-        tallies.reserveCapacity(1)
-        tallies.append(tally)
+    /// Begins to count at a unit that starts at `start`.
+    mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from start: Int) {
+        guard tally == nil else { return }
+        let tally = TallyBox(choice, codec: codec, opening: opening)
+        for carrier in finder.carriers where carrier.range.end > start { tally.read(carrier.range) }
+        self.tally = tally
     }
+}
+
+/// The tally of a half in memory of its own: one call a batch of units, since a reference is counted at each.
+final class TallyBox {
+    /// Only the methods below reach it, and none calls another: checking that would cost more than counting a unit.
+    @exclusivity(unchecked) private var uncheckedTally: ClientTally
+
+    init(_ choice: ClientChoice, codec: String, opening: UInt16) {
+        unsafe uncheckedTally = ClientTally(choice, codec: codec, opening: opening)
+    }
+
+    func learn(_ codec: String, opening: UInt16) { unsafe uncheckedTally.learn(codec, opening: opening) }
+
+    func read(_ range: ByteRange) { unsafe uncheckedTally.read(range) }
+
+    /// Takes the units of a batch from a place on; `index` is that of the first of them.
+    func take(_ batch: borrowing UnitBatch, from place: Int, index: Int) {
+        for other in place..<batch.units.count {
+            unsafe uncheckedTally.take(batch.units[other], index + other - place)
+        }
+    }
+
+    subscript(model: ClientModel) -> ClientTally.Count { unsafe uncheckedTally[model] }
 }

@@ -19,7 +19,8 @@ public struct Read: Equatable, Sendable {
 /// Turns the deliveries of a half into the reads of a modelled client.
 ///
 /// Bytes wait here until they are read, as in the socket's buffer, and then go on to the decoder: so nothing behind
-/// it has to know of reads. What waits is bounded: a reader that is too slow is made to read at once.
+/// it has to know of reads. What waits is bounded: a reader that is too slow is made to read at once. A reference, so
+/// that halves without one have no room for it.
 public final class ReadQueue {
     /// A delivery so near to a read, in nanoseconds, may be in it or not: programs are woken within about a millisecond.
     public static let doubt = 1_000_000

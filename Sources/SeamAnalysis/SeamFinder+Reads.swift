@@ -43,8 +43,12 @@ extension SeamFinder {
     }
 
     /// Compares the next unit with the segments behind the reads, if there are some.
+    @inline(__always)
     mutating func compareSegments(_ unit: ByteRange) {
-        guard !segments.isEmpty else { return }
+        if !segments.isEmpty { compareSegmentsBehind(unit) }
+    }
+
+    private mutating func compareSegmentsBehind(_ unit: ByteRange) {
         segments[0].result = segments[0].finder.compare(unit)
     }
 

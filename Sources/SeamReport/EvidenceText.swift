@@ -23,8 +23,8 @@ enum EvidenceText {
             rows.append(" and ")
             rows.append(decimal: seam.nextPacket)
             rows.append(" together, which came ")
-            rows.append(seconds: abs(seam.pause))
-            rows.append(" s apart")
+            rows.append(milliseconds: Int(clamping: seam.pause.magnitude / 1000))
+            rows.append(" apart")
         } else {
             rows.append(" returned more than packet ")
             rows.append(decimal: seam.packet)
