@@ -143,7 +143,9 @@ import Testing
     )
     func examples(name: String) throws {
         let codec = try #require(CodecRegistry.all.first { $0.name == name })
-        #expect(try CodecSpec(codec.example).layers.map(\.name) == [name])
-        #expect(try CodecRegistry.factory(codec.example).name == name)
+        // A stage stands behind a framer, whose name a stack has.
+        let layers = try CodecSpec(codec.example).layers.map(\.name)
+        #expect(layers.contains(name))
+        #expect(try CodecRegistry.factory(codec.example).name == layers.first)
     }
 }
