@@ -50,9 +50,7 @@ struct DiagnosisText {
         rows.endLine()
         if isVerbose { add(finding.kind.words.meaning, &rows) }
         let advice = finding.kind.advice
-        if finding.severity > .note || isVerbose, advice.utf8CodeUnitCount > 0 {
-            add(advice, lead: "→ ", &rows)
-        }
+        if finding.severity > .note || isVerbose, advice.utf8CodeUnitCount > 0 { add(advice, lead: "→ ", &rows) }
     }
 
     private func add(_ words: StaticString, lead: StaticString = "", _ rows: inout RowBuffer) {
