@@ -23,7 +23,8 @@ struct InferTests {
 
     /// Captures with a framing of its own and at least ten messages in the client's half.
     static let cases = TruthTests.cases.filter { name, spec in
-        spec != "stomp" && !["g3", "j1_", "j3", "j5", "j11", "j12", "e7", "f5"].contains { name.hasPrefix($0) }
+        spec != "stomp"
+            && !["g3", "j1_", "j3", "j5", "j11", "j12", "e7", "f5"].contains { name.hasPrefix($0) }
     }
 
     @Test("the framing found cuts the messages that the endpoints logged", arguments: cases)
@@ -35,14 +36,18 @@ struct InferTests {
         for connection in truth.all {
             let logged = connection.messages.filter { $0.dir == "c2s" && $0.unsent != true }
             let seen = units[connection.client + "client", default: []]
-            #expect(seen.map { [$0.start, $0.end] } == logged.map { [$0.start, $0.end] }, "\(name) as \(found)")
+            #expect(
+                seen.map { [$0.start, $0.end] } == logged.map { [$0.start, $0.end] },
+                "\(name) as \(found)"
+            )
         }
     }
 
     @Test(
         "a faulty sender's framing is still named",
         arguments: [
-            ("i2_delimiter_inside_ff", "delimiter:bytes=ff"), ("i4_wrong_endian_t2l4", "length:offset=2,width=4"),
+            ("i2_delimiter_inside_ff", "delimiter:bytes=ff"),
+            ("i4_wrong_endian_t2l4", "length:offset=2,width=4"),
             ("i5_close_mid_frame_t2l4", "length:offset=2,width=4"),
         ]
     )
@@ -82,7 +87,9 @@ struct InferTests {
                 if halves.contains(where: { $0.spec != nil }) { table[frame.app, default: (0, 0)].found += 1 }
             }
         }
-        for (app, row) in table.sorted(by: { $0.key < $1.key }) { print("\(app)\t\(row.found) of \(row.all)") }
+        for (app, row) in table.sorted(by: { $0.key < $1.key }) {
+            print("\(app)\t\(row.found) of \(row.all)")
+        }
         let all = table.values.reduce(0) { $0 + $1.all }
         #expect(all >= 50)
         #expect(table.values.reduce(0) { $0 + $1.found } * 10 >= all * 8)
