@@ -47,6 +47,7 @@ public final class InferSampler: Observer {
     /// Whether no more can be kept, so that reading on is of no use.
     public var isFull: Bool { kept >= inAll }
 
+    /// Keeps bytes as they become part of the in-order stream.
     public func bytes(_ bytes: RawSpan, at offset: Int, stream: Int, from side: Side) {
         guard bytes.byteCount > 0 else { return }
         if talks[stream] == nil {
@@ -57,6 +58,7 @@ public final class InferSampler: Observer {
         talks[stream]?.halves[Int(side.rawValue)].take(bytes, offset, stream, side, perHalf, inAll, &kept)
     }
 
+    /// Notes where a packet ended, and whether its sender paused before it.
     public func packet(
         _ packet: TCPPacket,
         _ placement: Half.Placement,

@@ -158,7 +158,7 @@ extension LengthDecoder {
         summary: "messages whose header says how long they are",
         parameters: [
             .init("offset", "bytes before the length (default 0)"),
-            .init("width", "bytes of a binary length: 1, 2, 3, 4 or 8 (default 4); varint: base-128, as in MQTT"),
+            .init("width", "bytes of a binary length: 1, 2, 3, 4 or 8 (default 4), or varint, as in MQTT"),
             .init("order", "its byte order, big or little (default big)"),
             .init("digits", "instead of width: decimal text of so many digits, as 4 for 0031 or \"  31\""),
             .init("end", "instead of width: decimal text up to this byte in hexadecimal, as 20 or 0a"),

@@ -10,14 +10,17 @@ public struct InferFinding: Sendable {
     public var bits: Double
     /// The bits among them of the part that made no hypotheses.
     public var judgedBits: Double
-    /// Messages, and the bytes of the longest.
+    /// How many messages it cuts.
     public var messages: Int
+    /// The bytes of the longest of them.
     public var longest: Int
-    /// Bytes in messages, of so many.
+    /// How many bytes are in messages.
     public var bytes: Int
+    /// How many bytes were looked at.
     public var bytesInAll: Int
-    /// Pauses of the sender at the end of a message, and those elsewhere.
+    /// Pauses of the sender at the end of a message.
     public var hits: Int
+    /// Pauses of the sender elsewhere.
     public var misses: Int
     /// Headers that could not be.
     public var broken: Int
@@ -67,8 +70,9 @@ public struct InferVerdict: Sendable {
     public var findings: [InferFinding]
     /// What stands in the header of the first finding's messages.
     public var header: [HeaderGuess]
-    /// The half's bytes that were looked at, and of how many connections.
+    /// How many bytes of the half were looked at.
     public var bytes: Int
+    /// Of how many connections they are.
     public var connections: Int
 
     /// The answer, when there is one.

@@ -209,10 +209,8 @@ extension Recording {
         let wanted = survey.renumbered
         let got = again.renumbered
         guard wanted != got else { return }
-        let place =
-            zip(wanted, got).enumerated().first { $1.0 != $1.1 }?.offset ?? min(wanted.count, got.count)
-        let half =
-            place < wanted.count ? "\(wanted[place].half) at \(wanted[place].range.start)" : "the last unit"
+        let place = zip(wanted, got).enumerated().first { $1.0 != $1.1 }?.offset ?? min(wanted.count, got.count)
+        let half = place < wanted.count ? "\(wanted[place].half) at \(wanted[place].range.start)" : "the last unit"
         throw .output("\(name): the fixture has other units than the capture, first in the \(half)")
     }
 }

@@ -39,7 +39,7 @@ enum CodecFile {
         }
     }
 
-    /// An element of "codecs". Specs that are inferred hold nothing that JSON escapes.
+    /// An element of the list; specs that are inferred hold nothing that JSON escapes.
     private static func entry(_ name: String, _ spec: String, _ ports: [UInt16]) -> String {
         let list = ports.map { "\($0)" }.joined(separator: ", ")
         return "{\"name\": \"\(name)\", \"spec\": \"\(spec)\", \"ports\": [\(list)]}"
