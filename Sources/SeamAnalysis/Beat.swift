@@ -76,11 +76,22 @@ public struct Beat: Sendable {
 
     /// Whether a content is one that long-connection clients send as a heart-beat: a number alone on a line, or such words.
     static func isTypical(_ content: RawSpan) -> Bool {
+        guard let first = content.byte(at: 0), mayBegin(first) else { return false }
         let bytes = [UInt8](copying: content)
         if bytes.last == 0x0a, bytes.count <= 8, number(bytes) != nil { return true }
         let text = String(decoding: bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
         return ["connect is here", "heartbeat", "heart-beat", "keepalive", "ping", "pong"].contains {
             text.hasPrefix($0)
+        }
+    }
+
+    /// Whether a typical heart-beat can begin with a byte: a digit, or a letter of those words.
+    @inline(__always)
+    static func mayBegin(_ byte: UInt8) -> Bool {
+        if (0x30...0x39).contains(byte) { return true }
+        switch byte | 0x20 {
+        case UInt8(ascii: "c"), UInt8(ascii: "h"), UInt8(ascii: "k"), UInt8(ascii: "p"): return true
+        default: return false
         }
     }
 
