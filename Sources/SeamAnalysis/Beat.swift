@@ -88,6 +88,16 @@ public struct Beat: Sendable {
         "connect is here", "heartbeat", "heart-beat", "keepalive", "ping", "pong",
     ]
 
+    /// Whether a typical heart-beat can begin with a byte: a digit, or a letter of those words.
+    @inline(__always)
+    static func mayBegin(_ byte: UInt8) -> Bool {
+        if (0x30...0x39).contains(byte) { return true }
+        switch byte | 0x20 {
+        case UInt8(ascii: "c"), UInt8(ascii: "h"), UInt8(ascii: "k"), UInt8(ascii: "p"): return true
+        default: return false
+        }
+    }
+
     /// A content that is decimal digits and a line end.
     private static func number(_ content: [UInt8]) -> Int? {
         var value = 0

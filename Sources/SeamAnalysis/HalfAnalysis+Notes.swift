@@ -37,6 +37,7 @@ extension HalfAnalysis {
     @inline(never)
     mutating func look(at unit: Unit, _ result: SeamFinder.Result, _ bytes: RawSpan) {
         let start = unit.range.start - (fed - bytes.byteCount)
+        if isOrdinary(unit, result, bytes, start) { return }
         let content = bytes.clamped(start < 0 ? 0..<0 : start..<(start + unit.range.count))
         let hasContent = start >= 0 && content.byteCount == unit.range.count
         if unitCount == 0 { noteOffer(content) }
@@ -57,6 +58,32 @@ extension HalfAnalysis {
         }
     }
 
+    /// Notes a message like those before it, one of several in a carrier that was looked at; false where there is more to it.
+    private mutating func isOrdinary(
+        _ unit: Unit,
+        _ result: SeamFinder.Result,
+        _ bytes: RawSpan,
+        _ start: Int
+    ) -> Bool {
+        guard unit.kind == .message, unit.violation == nil, result.carriers.count == 1, result.cuts == 0,
+            attention == .wanted, !rare.isEmpty
+        else { return false }
+        let packet = finder.carriers[result.carriers.lowerBound].packet
+        if unit.range.count <= Beat.longestContent, let first = bytes.byte(at: start), Beat.mayBegin(first) {
+            return false
+        }
+        let number = unitCount
+        var isDone = false
+        rare.update(HalfNotes()) { notes in
+            guard notes.odd != nil, notes.suspect == nil else { return }
+            guard !result.endsInJoin || notes.joinedPacket == packet && notes.joins.count >= HalfNotes.limit
+            else { return }
+            notes.odd?.last = number
+            isDone = true
+        }
+        return isDone
+    }
+
     private func place(_ offset: Int, _ packet: Int) -> HalfNotes.Place {
         HalfNotes.Place(offset: offset, packet: packet, unit: unitCount)
     }
@@ -73,7 +100,7 @@ extension HalfAnalysis {
     }
 
     private mutating func noteBroken(_ unit: Unit, _ result: SeamFinder.Result, _ bytes: RawSpan) {
-        guard (rare.part { $0.broken.count } ?? 0) < HalfNotes.limit else { return }
+        guard (rare.read { $0.broken.count } ?? 0) < HalfNotes.limit else { return }
         let packet = result.carriers.first.map { finder.carriers[$0].packet } ?? 0
         let sample = HalfNotes.Broken(
             offset: unit.range.start,
@@ -129,8 +156,8 @@ extension HalfAnalysis {
 
     private mutating func noteJoin(_ unit: Unit, _ carrier: Carrier, _ index: Int) {
         let here = place(unit.range.end, carrier.packet)
-        let isFirst = rare.part { $0.joinedPacket } != carrier.packet
-        guard isFirst || (rare.part { $0.joins.count } ?? 0) < HalfNotes.limit else { return }
+        let isFirst = rare.read { $0.joinedPacket } != carrier.packet
+        guard isFirst || (rare.read { $0.joins.count } ?? 0) < HalfNotes.limit else { return }
         let before = index > 0 ? finder.carriers[index - 1] : nil
         let cause = isFirst ? JoinCause.judge(carrier.departure) : .unknown
         rare.update(HalfNotes()) { notes in
@@ -176,6 +203,6 @@ extension HalfAnalysis {
                 notes.glued.add(1, at: here)
             }
         }
-        if rare.part({ $0.beats.contains { $0.count >= 2 } }) ?? false { attention.insert(.beats) }
+        if rare.read({ $0.beats.contains { $0.count >= 2 } }) ?? false { attention.insert(.beats) }
     }
 }

@@ -17,10 +17,10 @@ extension HalfAnalysis {
     /// Suspects a message at its carrier's start, which ends before the carrier does; `bytes` begin with it.
     mutating func suspect(_ unit: Unit, _ carrier: Carrier, _ bytes: RawSpan) {
         guard carrier.range.start == unit.range.start, carrier.range == carrier.hull else { return }
-        let isOpen = rare.part { notes in
-            notes.suspect == nil && notes.wrongLength == nil && notes.healthyJoins < Self.trust
+        let isTrusted = rare.read { notes in
+            notes.suspect != nil || notes.wrongLength != nil || notes.healthyJoins >= Self.trust
         }
-        guard isOpen ?? true else { return }
+        if isTrusted ?? false { return }
         let surplus = carrier.range.count - unit.range.count
         guard let fault = fault(of: unit, surplus, bytes) else { return }
         let count = unit.range.count
@@ -48,7 +48,7 @@ extension HalfAnalysis {
     /// Suspects a message that goes on behind its carrier and that would end with it, were its length the other way round.
     mutating func suspectOrder(_ unit: Unit, _ result: SeamFinder.Result) {
         guard case .length(let width, let header) = decoder.framing, width > 1,
-            rare.value?.wrongLength == nil,
+            !(rare.read { $0.wrongLength != nil } ?? false),
             let first = result.carriers.first
         else { return }
         let carrier = finder.carriers[first]
@@ -74,7 +74,7 @@ extension HalfAnalysis {
 
     /// Judges a suspect by a unit behind it: in step with the carrier the length was right.
     mutating func judgeSuspect(_ unit: Unit) {
-        guard let suspect = rare.part({ $0.suspect }) ?? nil, unit.range.start >= suspect.end else { return }
+        guard let suspect = rare.read({ $0.suspect }), unit.range.start >= suspect.end else { return }
         guard unit.range.end >= suspect.carrierEnd else { return }
         let isInStep = unit.range.end == suspect.carrierEnd && unit.kind.canBeCut && unit.violation == nil
         rare.update(HalfNotes()) { notes in

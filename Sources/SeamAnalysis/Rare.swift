@@ -8,11 +8,16 @@ public struct Rare<Value: Sendable>: Sendable {
     /// The value, nil as long as nothing was written.
     public var value: Value? { box.first }
 
-    /// A part of the value, without a copy of the whole; nil as long as nothing was written.
+    /// Reads of the value without a copy of it; nil as long as nothing was written.
     @inline(__always)
-    func part<Part>(_ part: (borrowing Value) -> Part) -> Part? { box.isEmpty ? nil : part(box[0]) }
+    func read<Result>(_ look: (borrowing Value) -> Result?) -> Result? { box.isEmpty ? nil : look(box[0]) }
+
+    /// Whether nothing was written.
+    @inline(__always)
+    var isEmpty: Bool { box.isEmpty }
 
     /// Changes the value, from `initial` where there is none.
+    @inline(__always)
     public mutating func update(_ initial: @autoclosure () -> Value, _ change: (inout Value) -> Void) {
         if box.isEmpty {
             box.reserveCapacity(1)
