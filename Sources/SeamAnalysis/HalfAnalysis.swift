@@ -31,6 +31,14 @@ public struct UnitReport: Sendable {
     public var codec: String
     /// The rule that it breaks, if it breaks one.
     public var rule: Rule?
+    /// What there is to say besides of a unit above the first layer; nil of one of the first.
+    public var layer: LayerReport?
+
+    /// What its codec says of it, if it was asked.
+    public func entry(in batch: borrowing UnitBatch, at place: Int) -> UnitDetails.Entry? {
+        if let layer { return layer.entry }
+        return place < batch.entries.count ? batch.entries[place] : nil
+    }
 }
 
 /// One half on its way from in-order bytes to compared units.
@@ -44,18 +52,25 @@ public struct HalfAnalysis: ~Copyable {
     /// The offset behind the last unit handed out.
     public private(set) var unitEnd = 0
     /// When the last bytes came, for units that end in a gap.
-    private var time = Timestamp(nanoseconds: 0)
+    private(set) var time = Timestamp(nanoseconds: 0)
     /// The units for a picture, if one is wanted.
     public private(set) var excerpt: Excerpt?
-    private var finder = SeamFinder()
+    private(set) var finder = SeamFinder()
     /// What is known so far.
     public private(set) var summary = HalfSummary()
     /// The name of the codec, empty where none is known.
     public private(set) var codec = ""
+    /// The layers above the first one; none for a codec without.
+    var above: LayerAnalyses?
     /// The connection's number.
     public let stream: Int
     /// The sender.
     public let side: Side
+
+    /// The layers above the first one, the next one first; empty for a codec without.
+    public var layers: [LayerAnalysis] { above?.layers ?? [] }
+    /// Grows with every unit of any layer.
+    public var progress: Int { layers.reduce(unitCount) { $0 + $1.unitCount } }
 
     /// The analysis of a half from offset 0.
     public init(stream: Int, side: Side, decoder: any UnitDecoder, wantsPicture: Bool) {
@@ -126,17 +141,28 @@ public struct HalfAnalysis: ~Copyable {
     }
 
     private mutating func compare(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
-        for place in batch.units.indices {
-            let unit = batch.units[place]
-            assert(unit.range.start == unitEnd, "units follow each other without holes")
-            let result = finder.compare(unit.range)
-            summary.count(unit, unitCount, result, &finder)
-            if excerpt != nil { picture(unit, result, batch, place) }
-            if let receiver { report(unit, result, batch, place, receiver) }
-            unitCount &+= 1
-            unitEnd = unit.range.end
-        }
+        if batch.hasLayers { return compareLayers(&batch, receiver) }
+        for place in batch.units.indices { compare(batch, place, receiver) }
         batch.removeAll()
+    }
+
+    /// Compares one unit of the outermost layer.
+    @inline(__always)
+    @discardableResult
+    mutating func compare(
+        _ batch: borrowing UnitBatch,
+        _ place: Int,
+        _ receiver: (any UnitReceiver)?
+    ) -> SeamFinder.Result {
+        let unit = batch.units[place]
+        assert(unit.range.start == unitEnd, "units follow each other without holes")
+        let result = finder.compare(unit.range)
+        summary.count(unit, unitCount, result, &finder)
+        if excerpt != nil { picture(unit, result, batch, place) }
+        if let receiver { report(unit, result, batch, place, receiver) }
+        unitCount &+= 1
+        unitEnd = unit.range.end
+        return result
     }
 
     private func report(

@@ -60,6 +60,8 @@ public enum CodecRegistry {
         LengthDecoder.codec,
         TLCDecoder.codec,
         STOMPDecoder.codec,
+        WebSocketDecoder.codec,
+        HTTPDecoder.codec,
     ]
 
     /// The codec that the first bytes of a half, or the server's port, speak for; nil when none does.

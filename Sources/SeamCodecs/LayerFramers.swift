@@ -1,4 +1,4 @@
-public import SeamBytes
+import SeamBytes
 
 // What the simple framers hand to a layer above: the message without its framing, as their receivers get it.
 
