@@ -236,6 +236,7 @@ public struct Pipeline: ~Copyable {
         }
         recount(index)
         if analyses[index].isStarted {
+            analyses[index].settle(&batch, observer)
             for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
             for side in Side.allCases {
                 let isClosed = table.connections[index].isClosed(side)

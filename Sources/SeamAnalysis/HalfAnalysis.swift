@@ -69,6 +69,12 @@ public struct HalfAnalysis: ~Copyable {
 
     /// The layers above the first one, the next one first; empty for a codec without.
     public var layers: [LayerAnalysis] { above?.layers ?? [] }
+    /// The names of the codecs, the outermost first, with `/` between them; empty where none is known.
+    public var codecs: String {
+        var names = [codec]
+        for layer in layers where layer.codec != names.last && !layer.codec.isEmpty { names.append(layer.codec) }
+        return names.joined(separator: "/")
+    }
     /// Grows with every unit of any layer.
     public var progress: Int { layers.reduce(unitCount) { $0 + $1.unitCount } }
 
