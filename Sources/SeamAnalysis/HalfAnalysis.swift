@@ -72,7 +72,9 @@ public struct HalfAnalysis: ~Copyable {
     /// The names of the codecs, the outermost first, with `/` between them; empty where none is known.
     public var codecs: String {
         var names = [codec]
-        for layer in layers where layer.codec != names.last && !layer.codec.isEmpty { names.append(layer.codec) }
+        for layer in layers where layer.codec != names.last && !layer.codec.isEmpty {
+            names.append(layer.codec)
+        }
         return names.joined(separator: "/")
     }
     /// Grows with every unit of any layer.

@@ -106,7 +106,10 @@ public struct LayerAnalysis: Sendable {
     }
 
     /// Compares a unit; its report is asked for with `wantsReport`.
-    mutating func take(_ unit: LayerUnit, wantsReport: Bool) -> (result: SeamFinder.Result, report: LayerReport?) {
+    mutating func take(
+        _ unit: LayerUnit,
+        wantsReport: Bool
+    ) -> (result: SeamFinder.Result, report: LayerReport?) {
         let range = unit.unit.range
         var result = finder.compare(range)
         if let place = result.carriers.last {
@@ -138,7 +141,9 @@ public struct LayerAnalysis: Sendable {
             seams.append(LayerReport.Seam(kind: .cut, offset: carrier.range.end, unit: carrier.packet))
         }
         if comparison.endsInJoin, let last = comparison.carriers.last {
-            seams.append(LayerReport.Seam(kind: .join, offset: unit.range.end, unit: below.carriers[last].packet))
+            seams.append(
+                LayerReport.Seam(kind: .join, offset: unit.range.end, unit: below.carriers[last].packet)
+            )
         }
         return seams
     }

@@ -86,7 +86,9 @@ public struct CodecFactory: Sendable {
 extension CodecRegistry {
     /// The factory of a spec with several layers.
     static func stack(_ spec: CodecSpec) throws(SpecError) -> CodecFactory {
-        guard let first = spec.layers.first else { throw SpecError("a codec has a name: tlc, or websocket/stomp") }
+        guard let first = spec.layers.first else {
+            throw SpecError("a codec has a name: tlc, or websocket/stomp")
+        }
         guard spec.layers.count <= 16 else { throw SpecError("\(spec): a stack has at most 16 layers") }
         let outermost = try factory(first)
         if let place = outermost.innerOnly { throw SpecError("\(first.name): \(place)") }

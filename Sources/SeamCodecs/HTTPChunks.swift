@@ -18,13 +18,15 @@ struct HTTPChunks {
             guard let first = bytes.byte(at: 0) else { return .needMore }
             if first == 0x0d, bytes.byteCount < 2 { return .needMore }
             start = first == 0x0d ? 2 : 1
-            guard bytes.byte(at: start - 1) == 0x0a else { return .violation(Violation(HTTPRule.badChunk.id)) }
+            guard bytes.byte(at: start - 1) == 0x0a else {
+                return .violation(Violation(HTTPRule.badChunk.id))
+            }
         }
         let size: Int
         switch Self.size(bytes, from: start) {
         case .needMore: return .needMore
         case .violation(let violation): return .violation(violation)
-        case .output(let found): size = found.size; start = found.end
+        case .output(let found): (size, start) = found
         default: return .needMore
         }
         if size == 0 { return trailers(&input, from: start, limits) }

@@ -25,10 +25,7 @@ extension HTTPDecoder {
         switch output.framing {
         case .none: break
         case .length, .untilClose:
-            content.append(
-                bytes.clamped(output.headSize..<bytes.byteCount),
-                from: start + min(output.headSize, bytes.byteCount)
-            )
+            content.append(last: bytes.byteCount - output.headSize, of: bytes, at: start)
         case .chunked:
             HTTPChunks.data(of: bytes, from: output.headSize, base: start, into: &content)
         }

@@ -140,7 +140,8 @@ public struct HTTPDecoder: Decoder {
         minor: UInt8
     ) {
         let isConnect = method.isEqual(to: "CONNECT")
-        let request: HTTPDialogue.Request = isConnect ? .connect : method.isEqual(to: "HEAD") ? .head : .ordinary
+        let request: HTTPDialogue.Request =
+            isConnect ? .connect : method.isEqual(to: "HEAD") ? .head : .ordinary
         message.upgrade = isConnect ? .other : headers.upgrade
         if minor > 0, !headers.hasHost, message.fault == nil { message.fault = .noHost }
         dialogue.ask(request, number: requestNumber)

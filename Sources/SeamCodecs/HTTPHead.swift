@@ -132,7 +132,9 @@ struct HTTPHead {
             }
             status = status * 10 + Int(digit)
         }
-        guard status >= 100, line.byteCount == 12 || line.byte(at: 12) == UInt8(ascii: " ") else { return nil }
+        guard status >= 100, line.byteCount == 12 || line.byte(at: 12) == UInt8(ascii: " ") else {
+            return nil
+        }
         return StartLine(isResponse: true, status: status, minor: minor - UInt8(ascii: "0"))
     }
 

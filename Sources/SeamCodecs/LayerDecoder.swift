@@ -82,8 +82,11 @@ struct LayerTrace {
     }
 
     /// Reports a unit and answers how a layer above finds what it carries.
-    mutating func report(_ unit: Unit, _ entry: UnitDetails.Entry?, into batch: inout UnitBatch) -> LayerSource
-    {
+    mutating func report(
+        _ unit: Unit,
+        _ entry: UnitDetails.Entry?,
+        into batch: inout UnitBatch
+    ) -> LayerSource {
         let sources = Self.merged(map.resolve(unit.range))
         batch.append(
             .unit(LayerUnit(layer: layer, codec: codec, unit: unit, sources: sources, entry: entry))

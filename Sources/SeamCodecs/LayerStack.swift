@@ -144,7 +144,9 @@ extension Decoder {
     ) {
         switch unit.kind {
         case .message, .heartbeat:
-            guard let output, !bytes.isEmpty else { return above.lose(unit.range, from: source, into: &batch) }
+            guard let output, !bytes.isEmpty else {
+                return above.lose(unit.range, from: source, into: &batch)
+            }
             var content = LayerContent()
             Self.content(of: output, in: bytes, at: unit.range.start, into: &content)
             if !content.isEmpty { above.take(content, from: source, into: &batch) }

@@ -10,7 +10,7 @@ extension WebSocketDecoder {
             .init("max-head", "longest head of the upgrade in bytes (default 64k)"),
             .init("max-headers", "most header lines of the upgrade (default 256)"),
         ],
-        example: "websocket/stomp",
+        example: "websocket:max-message=1M",
         port: 80,
         isRecognised: HTTPDecoder.isWebSocket
     ) { parameters throws(SpecError) in

@@ -36,9 +36,10 @@ public struct WebSocketDeflate: Equatable, Sendable {
     }
 
     private mutating func take(_ parameter: RawSpan) {
-        let equals = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: parameter) ?? parameter.byteCount
+        let count = parameter.byteCount
+        let equals = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: parameter) ?? count
         let name = parameter.clamped(0..<equals).trimmingBlanks
-        let value = parameter.clamped(equals + 1..<parameter.byteCount).trimmingBlanks
+        let value = parameter.clamped(min(equals + 1, count)..<count).trimmingBlanks
         if name.isEqualIgnoringCase(to: "client_no_context_takeover") {
             clientForgets = true
         } else if name.isEqualIgnoringCase(to: "server_no_context_takeover") {

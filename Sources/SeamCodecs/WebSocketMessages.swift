@@ -81,7 +81,9 @@ final class WebSocketMessageLayer: LayerDecoder {
     /// Takes a data frame with its head.
     func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch) {
         let frame = content.bytes.rawSpan
-        guard case .head(let head) = WebSocketFrame.read(frame), let whole = content.pieces.first else { return }
+        guard case .head(let head) = WebSocketFrame.read(frame), let whole = content.pieces.first else {
+            return
+        }
         if head.opcode != WebSocketFrame.Opcode.continuation, message != nil { abandon(&batch) }
         if message == nil {
             let isCompressed = head.isCompressed && (!dialogue.hasAgreed || dialogue.deflate != nil)
@@ -175,7 +177,11 @@ final class WebSocketMessageLayer: LayerDecoder {
         if !content.isEmpty { above.take(content, from: source, into: &batch) }
     }
 
-    private func describe(_ state: WebSocketMessage, _ size: Int, _ batch: inout UnitBatch) -> UnitDetails.Entry {
+    private func describe(
+        _ state: WebSocketMessage,
+        _ size: Int,
+        _ batch: inout UnitBatch
+    ) -> UnitDetails.Entry {
         batch.entry { state.describe(size: size, into: &$0) }
     }
 

@@ -132,7 +132,10 @@ enum WebSocketRule {
     )
 
     // Bytes that break one of these are undecoded.
-    static let frameTooLong = Rule("websocket.frame-too-long", "the frame announces more bytes than the limit")
+    static let frameTooLong = Rule(
+        "websocket.frame-too-long",
+        "the frame announces more bytes than the limit"
+    )
     static let negativeLength = Rule(
         "websocket.negative-length",
         "the highest bit of a 64-bit length is set",

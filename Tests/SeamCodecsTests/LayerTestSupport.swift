@@ -54,7 +54,9 @@ struct StackReading {
             for event in batch.layers where event.place == place {
                 guard case .unit(let unit) = event.kind else { continue }
                 let from = unit.sources.map { "\($0)" }.joined(separator: " ")
-                lines.append(line(unit.layer, unit.unit, unit.entry, batch) + (from.isEmpty ? "" : " <- \(from)"))
+                lines.append(
+                    line(unit.layer, unit.unit, unit.entry, batch) + (from.isEmpty ? "" : " <- \(from)")
+                )
             }
         }
         return lines

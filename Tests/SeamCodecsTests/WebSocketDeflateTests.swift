@@ -55,7 +55,10 @@ import Testing
                 "1 message 5..<10 text message, 5 bytes, inflated from 5",
             ]
         )
-        let forgets = try server(both, "permessage-deflate; server_no_context_takeover; server_max_window_bits=10")
+        let forgets = try server(
+            both,
+            "permessage-deflate; server_no_context_takeover; server_max_window_bits=10"
+        )
         #expect(forgets[1].hasSuffix("websocket.bad-deflate"))
         // The client's promise says nothing of the server.
         let other = try server(both, "permessage-deflate; client_no_context_takeover")
@@ -75,13 +78,18 @@ import Testing
         let reading = try StackReading(
             "websocket",
             client: WebSocketTests.ask + hex("c1 87 00000000 f248cdc9c90700 c1 85 00000000 f200110000"),
-            server: WebSocketTests.agree("permessage-deflate; server_no_context_takeover") + hex("c1 05 f200110000")
+            server: WebSocketTests.agree("permessage-deflate; server_no_context_takeover")
+                + hex("c1 05 f200110000")
         )
-        #expect(reading.client.last?.hasPrefix("1 message 5..<10 text message, 5 bytes, inflated from 5") == true)
+        #expect(
+            reading.client.last?.hasPrefix("1 message 5..<10 text message, 5 bytes, inflated from 5") == true
+        )
         #expect(reading.server.last?.contains("websocket.bad-deflate") == true)
     }
 
-    @Test("RSV1 without the extension is a reserved bit; where the upgrade is not in the capture it is believed")
+    @Test(
+        "RSV1 without the extension is a reserved bit; where the upgrade is not in the capture it is believed"
+    )
     func withoutExtension() throws {
         let reading = try StackReading(
             "websocket",
