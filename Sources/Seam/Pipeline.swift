@@ -16,7 +16,7 @@ public struct Pipeline: ~Copyable {
     /// The connections met so far.
     public internal(set) var table = ConnectionTable()
     /// Their analyses, at the same places.
-    public private(set) var analyses = Slab<ConnectionAnalysis>()
+    public internal(set) var analyses = Slab<ConnectionAnalysis>()
     private let unplaced = CodecDecoder(NoDecoder())
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
     public internal(set) var issues = PacketIssueCounts()
@@ -32,7 +32,8 @@ public struct Pipeline: ~Copyable {
     public private(set) var firstTime: Timestamp?
     /// Bytes of all out-of-order segments that wait.
     private var heldInAll = 0
-    private var batch: UnitBatch
+    var batch: UnitBatch
+    let readBudget = ReadBudget()
     var foresight = Foresight()
     let observer: (any Observer)?
     /// Takes each connection that is chosen when all is known of it.
@@ -130,7 +131,12 @@ public struct Pipeline: ~Copyable {
     private mutating func open(_ index: Int) {
         let stream = table.connections[index].index
         let wantsPicture = stream < options.pictures
-        let analysis = ConnectionAnalysis(stream: stream, unplaced: unplaced, wantsPicture: wantsPicture)
+        let analysis = ConnectionAnalysis(
+            stream: stream,
+            unplaced: unplaced,
+            wantsPicture: wantsPicture,
+            clients: options.clients
+        )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
         for place in table.overdue(limit: options.limits.connections) where place != index {
             finish(place)
@@ -150,28 +156,37 @@ public struct Pipeline: ~Copyable {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
         guard options.decodes else { return }
-        if !analyses[index].isStarted { start(index, bytes) }
+        if !analyses[index].isStarted { start(index, bytes, side) }
         if analyses[index].stream < options.pictures {
             batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
             batch.wantsDetails = options.wantsDetails
         }
+        if options.carriers == .reads { return read(bytes, carrier, index, side, isContinued: isContinued) }
         var brought: Carrier? = carrier
         if options.carriers == .deliveries {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             let range = ByteRange(carrier.range.start, reach)
             brought = isContinued ? nil : carrier.delivering(range)
+        } else if !isContinued, table.connections[index][side].hasHoles {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            if reach > carrier.range.end {
+                analyses[index][side].announce(ByteRange(carrier.range.start, reach))
+            }
         }
         analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }
 
-    /// Chooses the codec of a connection when its first bytes are there.
-    private mutating func start(_ index: Int, _ bytes: RawSpan) {
+    /// Chooses the codec of a connection when its first bytes are there, or looks for it.
+    private mutating func start(_ index: Int, _ bytes: RawSpan, _ side: Side) {
         let client = table.connections[index].client
         let server = table.connections[index].server
-        let chosen = options.codecs.factory(client: client, server: server)
-        let factory = chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port)
-        analyses[index].start(factory, at: table.connections[index].firstTime)
+        let time = table.connections[index].firstTime
+        if let factory = options.codecs.factory(client: client, server: server) {
+            analyses[index].start(factory, at: time)
+        } else {
+            analyses[index].recognise(bytes, from: side, serverPort: server.port, at: time)
+        }
     }
 
     /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
@@ -211,7 +226,8 @@ public struct Pipeline: ~Copyable {
                 observer?.gap(range, stream: analyses[index].stream, from: side)
                 isFirst = true
                 guard options.decodes else { continue }
-                if !analyses[index].isStarted { start(index, RawSpan()) }
+                if !analyses[index].isStarted { start(index, RawSpan(), side) }
+                flushReads(index, side)
                 analyses[index][side].gap(range.count, &batch, observer)
             }
         }
@@ -236,6 +252,8 @@ public struct Pipeline: ~Copyable {
         }
         recount(index)
         if analyses[index].isStarted {
+            for side in Side.allCases { flushReads(index, side) }
+            analyses[index].decide(isLast: true, &batch, observer)
             analyses[index].settle(&batch, observer)
             for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
             for side in Side.allCases {

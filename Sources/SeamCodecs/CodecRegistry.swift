@@ -1,54 +1,3 @@
-/// A codec that specs can name: what it is, what it takes, and how its decoders are made.
-public struct CodecDescription: Sendable {
-    /// A parameter of a spec.
-    public struct Parameter: Sendable {
-        /// The key.
-        public var key: StaticString
-        /// What it means and what it is by default.
-        public var help: StaticString
-
-        /// A parameter with its explanation.
-        public init(_ key: StaticString, _ help: StaticString) {
-            self.key = key
-            self.help = help
-        }
-    }
-
-    /// The name in specs.
-    public var name: String
-    /// One line: what the format is.
-    public var summary: String
-    /// The parameters that it takes.
-    public var parameters: [Parameter]
-    /// A spec to copy.
-    public var example: String
-    /// The port that its servers usually listen on, 0 where there is none.
-    public var port: UInt16
-    /// Whether the first bytes of a half are surely this format's.
-    public var isRecognised: @Sendable (RawSpan) -> Bool
-    /// Checks the parameters of a spec and answers with what makes the decoders.
-    public var configure: @Sendable (inout SpecParameters) throws(SpecError) -> CodecFactory
-
-    /// A codec for the registry.
-    public init(
-        name: String,
-        summary: String,
-        parameters: [Parameter] = [],
-        example: String,
-        port: UInt16 = 0,
-        isRecognised: @escaping @Sendable (RawSpan) -> Bool = { _ in false },
-        configure: @escaping @Sendable (inout SpecParameters) throws(SpecError) -> CodecFactory
-    ) {
-        self.name = name
-        self.summary = summary
-        self.parameters = parameters
-        self.example = example
-        self.port = port
-        self.isRecognised = isRecognised
-        self.configure = configure
-    }
-}
-
 /// The codecs that specs can name.
 public enum CodecRegistry {
     /// All of them, in the order in which they are listed.
@@ -62,14 +11,36 @@ public enum CodecRegistry {
         STOMPDecoder.codec,
         WebSocketDecoder.codec,
         HTTPDecoder.codec,
+        JSONDecoder.codec,
+        ContentLengthDecoder.codec,
+        NetstringDecoder.codec,
+        MQTT.codec,
+        Redis.codec,
+        Postgres.codec,
+        MySQL.codec,
+        MongoDB.codec,
+        Kafka.codec,
+        AMQP.codec,
+        Modbus.codec,
+        DNS.codec,
+        TLSRecords.codec,
+        Thrift.codec,
+        Dubbo.codec,
+        SMPP.codec,
+        Diameter.codec,
+        LDAP.codec,
+        BGP.codec,
+        NBSS.codec,
+        RTMP.codec,
+        RTSP.codec,
+        SIP.codec,
+        SMTP.codec,
+        FTP.codec,
+        IMAP.codec,
+        IRC.codec,
+        Protobuf.codec,
+        RHSocket.codec,
     ]
-
-    /// The codec that the first bytes of a half, or the server's port, speak for; nil when none does.
-    public static func recognise(_ bytes: RawSpan, serverPort: UInt16) -> CodecFactory? {
-        let known =
-            all.first { $0.isRecognised(bytes) } ?? all.first { $0.port == serverPort && serverPort != 0 }
-        return known.flatMap { try? factory($0.name) }
-    }
 
     /// The factory of a spec, or an error that says what is wrong with it.
     public static func factory(_ spec: CodecSpec) throws(SpecError) -> CodecFactory {

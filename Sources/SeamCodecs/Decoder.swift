@@ -53,6 +53,9 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Learns that the other half will say no more; asked only of a decoder that answers `.awaitPeer`.
     mutating func peerEnded()
 
+    /// Learns that the half has ended; what has waited for more is asked for once again.
+    mutating func streamEnded()
+
     /// Whether a message is one or only keeps the line alive; by default a message.
     static func kind(of output: Output) -> UnitKind
 
@@ -61,6 +64,9 @@ public protocol Decoder<Output>: SendableMetatype {
     /// The message stays one, and the driver stamps its unit. Bytes whose borders are not clear are a
     /// violation that `decode` answers, and no message.
     static func violation(of output: Output) -> Violation?
+
+    /// How many bytes into a message its terminator stands though it does not end there; by default 0, for none.
+    static func earlyEnd(of output: Output) -> Int
 
     /// Says what a message is, for people and for machines; by default nothing.
     ///
@@ -96,6 +102,9 @@ extension Decoder {
     /// Does nothing: few decoders listen to the other half.
     public mutating func peerEnded() {}
 
+    /// Does nothing: few formats have messages that only the end completes.
+    public mutating func streamEnded() {}
+
     /// A message, whatever the output.
     @inlinable
     public static func kind(of output: Output) -> UnitKind { .message }
@@ -103,6 +112,10 @@ extension Decoder {
     /// No rule.
     @inlinable
     public static func violation(of output: Output) -> Violation? { nil }
+
+    /// None.
+    @inlinable
+    public static func earlyEnd(of output: Output) -> Int { 0 }
 
     /// Says nothing.
     public static func describe(

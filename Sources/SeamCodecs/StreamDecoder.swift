@@ -218,7 +218,9 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     /// The unit of an output, with what its decoder says of it.
     @inlinable
     func unit(of output: D.Output, _ range: ByteRange, missing: Int = 0) -> Unit {
-        Unit(D.kind(of: output), range, missing: missing, violation: D.violation(of: output))
+        var unit = Unit(D.kind(of: output), range, missing: missing, violation: D.violation(of: output))
+        unit.earlyEnd = UInt32(clamping: D.earlyEnd(of: output))
+        return unit
     }
 
     @inlinable

@@ -11,8 +11,16 @@ extension WebSocketDecoder {
             .init("max-headers", "most header lines of the upgrade (default 256)"),
         ],
         example: "websocket:max-message=1M",
-        port: 80,
-        isRecognised: HTTPDecoder.isWebSocket
+        layout: """
+            GET ... Upgrade: websocket CRLF CRLF | HTTP/1.1 101 ... CRLF CRLF, then frames:
+            +---+-------+--------+------+----------+---------+---------+---------+
+            |FIN| RSV   | opcode | MASK | length 7 | 16 / 64 | mask 32 | payload |
+            +---+-------+--------+------+----------+---------+---------+---------+
+            layer 0: the upgrade and the frames; the next layer: messages, without masks, inflated
+            """,
+        rules: rules,
+        source: "RFC 6455, RFC 7692",
+        recognise: { bytes, _ in HTTPDecoder.likelihood(bytes, ofWebSocket: true) }
     ) { parameters throws(SpecError) in
         var limits = WebSocketLimits()
         // With its head a frame must fit into the driver's window.

@@ -41,6 +41,7 @@ public enum ConnectionReport {
         rows.member("codec", textOrNull: half.codec)
         members(half.summary, &rows)
         rows.member("deliveries", deliveries)
+        rows.members(ofClientsOf: half, reads: half.reads ?? deliveries)
         losses(half.summary, half.decoder, &rows)
         guard !half.layers.isEmpty else { return }
         rows.beginArray("layers")

@@ -17,7 +17,7 @@ extension Command {
             """,
         ],
         operands: .captures,
-        groups: [.picture, .input, .decoding, .seams, .limits, .output],
+        groups: [.picture, .clients, .input, .decoding, .seams, .limits, .output],
         examples: [
             Example("seam inspect trace.pcap", "all connections; the codec is found by content"),
             Example("seam inspect -c 9000=tlc -s 2 trace.pcap", "connection 2 alone, port 9000 as tlc"),
@@ -25,6 +25,7 @@ extension Command {
         ]
     ) { (options, files, output) throws(CommandError) in
         var run = try CaptureRun(files, options)
+        run.analysis.clients = options.inspect.clients.choice
         if options.output.json {
             try inspectAsJSON(run, into: output)
         } else {
@@ -42,7 +43,7 @@ extension Command {
         let text = InspectText(
             width: (options.inspect.width ?? output.terminal.width).count,
             palette: Palette(isColored: output.terminal.isColored(options.output.color)),
-            carrier: run.analysis.carriers == .segments ? .segment : .delivery
+            carrier: InspectText.CarrierWord(run.analysis.carriers)
         )
         var rows = RowBuffer()
         var told = 0
@@ -80,7 +81,32 @@ extension Command {
     }
 }
 
+extension InspectText.CarrierWord {
+    init(_ kind: CarrierKind) {
+        switch kind {
+        case .segments: self = .segment
+        case .deliveries: self = .delivery
+        case .reads: self = .read
+        }
+    }
+}
+
 extension OptionGroup {
+    fileprivate static let clients = OptionGroup(
+        title: "Clients",
+        options: [
+            .value(
+                "client",
+                "MODEL",
+                \.inspect.clients,
+                """
+                tell what a client of this kind would have got: naive, max-buffer:1024, buffer-limit:8192, \
+                drop-rest, one-json, stompkit or u8-length
+                """
+            )
+        ]
+    )
+
     fileprivate static let picture = OptionGroup(
         title: "Picture",
         options: [
