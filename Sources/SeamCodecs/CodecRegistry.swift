@@ -11,6 +11,7 @@ public enum CodecRegistry {
         STOMPDecoder.codec,
         WebSocketDecoder.codec,
         HTTPDecoder.codec,
+        SockJSStage.codec,
         JSONDecoder.codec,
         ContentLengthDecoder.codec,
         NetstringDecoder.codec,

@@ -58,7 +58,7 @@ struct HTTPChunks {
 
     private static var broken: Step<(size: Int, end: Int)> { .violation(Violation(HTTPRule.badChunk.id)) }
 
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
