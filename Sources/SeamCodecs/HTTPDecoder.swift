@@ -158,7 +158,9 @@ public struct HTTPDecoder: Decoder {
             return true
         }
         let number = responseNumber
-        guard let request = dialogue.request(number) ?? (hasPeerEnded ? .ordinary : nil) else { return nil }
+        // What a 101 means does not depend on its request, which a capture that starts late may not have.
+        let isKnown = hasPeerEnded || status == 101
+        guard let request = dialogue.request(number) ?? (isKnown ? .ordinary : nil) else { return nil }
         let isTunnelled = request == .connect && (200..<300).contains(status)
         let switches = status == 101 || isTunnelled
         if switches {

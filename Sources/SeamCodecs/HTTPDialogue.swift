@@ -46,7 +46,7 @@ public final class HTTPDialogue {
     func answer(_ number: Int, switches: Bool) {
         guard number == responseCount else { return }
         responseCount += 1
-        while let first = special.first, first.number <= number { special.removeFirst() }
+        while let first = special.first, first.number < number { special.removeFirst() }
         if switches { switched = number }
     }
 

@@ -135,7 +135,7 @@ extension SockJSStage {
     static let codec = CodecDescription(
         name: "sockjs",
         summary: "SockJS frames, one a message of the layer below",
-        example: "sockjs",
+        example: "websocket/sockjs",
         layout: """
             server: o | h | a["message", ...] | m"message" | c[code,"reason"]
             client: ["message", ...]

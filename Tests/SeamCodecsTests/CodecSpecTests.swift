@@ -143,7 +143,9 @@ import Testing
     )
     func examples(name: String) throws {
         let codec = try #require(CodecRegistry.all.first { $0.name == name })
-        #expect(try CodecSpec(codec.example).layers.map(\.name) == [name])
-        #expect(try CodecRegistry.factory(codec.example).name == name)
+        let names = try CodecSpec(codec.example).layers.map(\.name)
+        // A codec that stands above others only is shown there.
+        #expect(names.last == name)
+        #expect(try CodecRegistry.factory(codec.example).name == names.first)
     }
 }

@@ -57,7 +57,7 @@ import Testing
     func faults() throws {
         #expect(try describe("SEND\n\n^@")[0].hasSuffix(" headers=0 missing_header=destination"))
         let swallowed = "SEND\ndestination:a\n\nxSEND\ndestination:b\n\ny^@"
-        #expect(try describe(swallowed)[0].hasSuffix(" headers=1 next_command_at=21"))
+        #expect(try describe(swallowed)[0].contains(" headers=1 next_command_at=21"))
     }
 
     @Test("descriptions do not depend on cuts either")
