@@ -11,7 +11,8 @@ extension Pipeline {
         _ segment: Carrier,
         _ index: Int,
         _ side: Side,
-        isContinued: Bool
+        isContinued: Bool,
+        isBehindGap: Bool
     ) {
         if analyses[index].queues.isEmpty {
             analyses[index].queues = Side.allCases.map { _ in ReadQueue(options.reader, readBudget) }
@@ -21,7 +22,7 @@ extension Pipeline {
         analyses[index][side].carry(segment: segment)
         queue.append(bytes, segment)
         let reach = table.connections[index][side].reach(from: segment.range.end)
-        if reach <= segment.range.end { queue.settle { feed($0, $1, index, side) } }
+        if isBehindGap || reach <= segment.range.end { queue.settle { feed($0, $1, index, side) } }
     }
 
     /// Lets the modelled reader read all that waits, as nothing follows it without a gap.

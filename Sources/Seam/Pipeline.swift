@@ -116,6 +116,11 @@ public struct Pipeline: ~Copyable {
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
         guard isChosen else { return }
+        let ends = !packet.flags.isDisjoint(with: [.fin, .rst])
+        let isShort = payload.byteCount < packet.payloadLength
+        if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
+            note(packet, placement, payload.byteCount, index, side, number, time)
+        }
         observer?.packet(
             packet,
             placement,
@@ -123,6 +128,27 @@ public struct Pipeline: ~Copyable {
             time: time,
             stream: analyses[index].stream,
             from: side
+        )
+    }
+
+    /// Takes note of a packet that is odd.
+    private mutating func note(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        _ captured: Int,
+        _ index: Int,
+        _ side: Side,
+        _ number: Int,
+        _ time: Timestamp
+    ) {
+        analyses[index].note(
+            packet,
+            placement,
+            captured: captured,
+            from: side,
+            number: number,
+            time: time,
+            peerTime: table.connections[index].lastTime(of: side.peer)
         )
     }
 
@@ -135,6 +161,7 @@ public struct Pipeline: ~Copyable {
             stream: stream,
             unplaced: unplaced,
             wantsPicture: wantsPicture,
+            wantsFindings: stream < options.diagnosed,
             clients: options.clients
         )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
@@ -145,13 +172,15 @@ public struct Pipeline: ~Copyable {
         }
     }
 
-    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
+    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before,
+    /// `isBehindGap` that they waited for bytes that are not in the capture.
     private mutating func deliver(
         _ bytes: RawSpan,
         _ carrier: Carrier,
         _ index: Int,
         _ side: Side,
-        isContinued: Bool = false
+        isContinued: Bool = false,
+        isBehindGap: Bool = false
     ) {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
@@ -162,13 +191,18 @@ public struct Pipeline: ~Copyable {
         } else {
             batch.wantsDetails = options.wantsDetails
         }
-        if options.carriers == .reads { return read(bytes, carrier, index, side, isContinued: isContinued) }
+        // What was captured behind bytes that the capture missed was delivered when it came, since those had come too.
+        let isContinued = isContinued && !isBehindGap
+        if options.carriers == .reads {
+            return read(bytes, carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
+        }
         var brought: Carrier? = carrier
         if options.carriers == .deliveries {
-            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            let end = carrier.range.end
+            let reach = isBehindGap ? end : table.connections[index][side].reach(from: end)
             let range = ByteRange(carrier.range.start, reach)
             brought = isContinued ? nil : carrier.delivering(range)
-        } else if !isContinued, table.connections[index][side].hasHoles {
+        } else if !isContinued, !isBehindGap, table.connections[index][side].hasHoles {
             let reach = table.connections[index][side].reach(from: carrier.range.end)
             if reach > carrier.range.end {
                 analyses[index][side].announce(ByteRange(carrier.range.start, reach))
@@ -185,7 +219,13 @@ public struct Pipeline: ~Copyable {
         if let factory = options.codecs.factory(client: client, server: server) {
             analyses[index].start(factory, at: time)
         } else {
-            analyses[index].recognise(bytes, from: side, serverPort: server.port, at: time)
+            analyses[index].recognise(
+                bytes,
+                from: side,
+                serverPort: server.port,
+                isFromStart: table.connections[index].opening == .syn,
+                at: time
+            )
         }
     }
 
@@ -214,17 +254,19 @@ public struct Pipeline: ~Copyable {
     /// Hands on what has become in order without a packet of its own.
     private mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
         var isFirst = carrier == nil
+        var isBehindGap = false
         while true {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             // What waits in a connection that is not looked at is bounded like any other.
             guard options.isChosen(analyses[index].stream) else { continue }
             switch delivery {
             case .held(let carrier, let bytes):
-                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)
+                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst, isBehindGap: isBehindGap)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: analyses[index].stream, from: side)
                 isFirst = true
+                isBehindGap = true
                 guard options.decodes else { continue }
                 if !analyses[index].isStarted { start(index, RawSpan(), side) }
                 flushReads(index, side)

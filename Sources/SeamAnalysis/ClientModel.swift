@@ -66,7 +66,8 @@ public enum ClientModel: UInt8, Hashable, Sendable, CaseIterable {
     private static func opensJSON(_ opening: UInt16) -> Bool {
         let next = UInt8(truncatingIfNeeded: opening)
         switch UInt8(truncatingIfNeeded: opening >> 8) {
-        case UInt8(ascii: "{"): return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}") || isBlank(next)
+        case UInt8(ascii: "{"):
+            return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}") || isBlank(next)
         case UInt8(ascii: "["): return isBlank(next) || next > 0x20 && next < 0x7f
         default: return false
         }
@@ -109,20 +110,22 @@ public struct ClientChoice: Equatable, Sendable {
         }
     }
 
-    /// Adds a client by its spec: `naive`, `max-buffer:1024`; throws `SpecError` that says what is meant.
+    /// Adds a client by its spec: `naive`, `max-buffer:1024`; throws what is wrong, to stand behind it.
     public mutating func add(_ spec: String) throws(SpecError) {
         let parts = spec.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let name = parts.first, let model = ClientModel.allCases.first(where: { $0.name.description == name })
+        guard let name = parts.first,
+            let model = ClientModel.allCases.first(where: { $0.name.description == name })
         else {
             let names = ClientModel.allCases.map(\.name.description).joined(separator: ", ")
-            throw SpecError("no client '\(parts.first ?? "")'; the clients are \(names)")
+            throw SpecError("is no client; there are \(names)")
         }
-        guard !contains(model) else { throw SpecError("\(name) is given twice") }
+        guard !contains(model) else { throw SpecError("is a second \(name)") }
         chosen |= 1 << model.rawValue
         guard parts.count == 2 else { return }
-        guard size(of: model) != nil else { throw SpecError("\(name) has no size") }
-        guard let bytes = SpecParameters.size(String(parts[1])), bytes > 0, let size = UInt32(exactly: bytes) else {
-            throw SpecError("\(name):\(parts[1]) has no size such as 1024 or 8k")
+        guard size(of: model) != nil else { throw SpecError("has a size, but \(name) takes none") }
+        guard let bytes = SpecParameters.size(String(parts[1])), bytes > 0, let size = UInt32(exactly: bytes)
+        else {
+            throw SpecError("has no size such as 1024 or 8k behind the colon")
         }
         if model == .maxBuffer { maxBuffer = size } else { bufferLimit = size }
         quiet = UInt8(min(255, maxBuffer - 1, bufferLimit))

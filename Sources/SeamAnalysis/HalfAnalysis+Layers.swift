@@ -5,15 +5,18 @@ import SeamStreams
 extension HalfAnalysis {
     /// Compares the units of all layers in the order in which they were completed.
     @inline(never)
-    mutating func compareLayers(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+    mutating func compareLayers(
+        _ batch: inout UnitBatch,
+        _ bytes: RawSpan,
+        _ receiver: (any UnitReceiver)?
+    ) {
         if above == nil { above = LayerAnalyses() }
         var next = 0
         take(batch, &next, behind: -1, nil, receiver)
         for place in batch.units.indices {
-            let result = compare(batch, place, receiver)
+            let result = compare(batch, place, bytes, receiver)
             take(batch, &next, behind: place, result, receiver)
         }
-        batch.removeAll()
     }
 
     /// Takes the events that follow a unit of layer 0.

@@ -17,7 +17,9 @@ struct HalfClients {
     /// Takes note of the first bytes.
     @inline(__always)
     mutating func open(_ bytes: RawSpan) {
-        if opening == 0 { opening = max(1, bytes.bigEndian(at: 0) ?? UInt16(bytes.byte(at: 0) ?? 0) << 8 | 0x20) }
+        if opening == 0 {
+            opening = max(1, bytes.bigEndian(at: 0) ?? UInt16(bytes.byte(at: 0) ?? 0) << 8 | 0x20)
+        }
     }
 
     /// Adds a read, before its bytes are decoded.
@@ -25,7 +27,8 @@ struct HalfClients {
     mutating func read(_ range: ByteRange) { tally?.read(range) }
 
     /// Adds a read that comes in several pieces, before the first of them.
-    mutating func announce(_ read: ByteRange, _ codec: String, _ finder: borrowing SeamFinder, from end: Int) {
+    mutating func announce(_ read: ByteRange, _ codec: String, _ finder: borrowing SeamFinder, from end: Int)
+    {
         guard !choice.isNone else { return }
         begin(codec, finder, from: end).read(read)
     }
@@ -63,7 +66,8 @@ struct HalfClients {
     }
 
     /// The tally, of the reads that have bytes behind `end`.
-    private mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from end: Int) -> ClientTally {
+    private mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from end: Int) -> ClientTally
+    {
         if let tally { return tally }
         let tally = ClientTally(choice, codec: codec, opening: opening)
         for carrier in finder.carriers where carrier.range.end > end { tally.read(carrier.range) }

@@ -201,7 +201,9 @@ public final class ReadQueue {
         progress = .fresh
         guard case .lengthPrefixed(let field) = model.request else { return }
         if case .content = last { return }
-        if let parts = window.parts(field), parts.header == count, parts.content > 0 { progress = .content(parts.content) }
+        if let parts = window.parts(field), parts.header == count, parts.content > 0 {
+            progress = .content(parts.content)
+        }
     }
 }
 

@@ -3,7 +3,8 @@ public import SeamCodecs
 
 extension ReaderModel {
     /// The readers that specs can name, with what to write.
-    static let forms = "recv:1024, recv:1024,every=10, readany, read-to:\\n, read-length:16 or read-length:width=4"
+    static let forms =
+        "recv:1024, recv:1024,every=10, readany, read-to:\\n, read-length:16 or read-length:width=4"
 
     /// Parses a reader's spec; throws `SpecError` that says what is wrong and what is meant.
     ///
@@ -48,14 +49,15 @@ extension ReaderModel {
         case "readany":
             return .upTo(.max)
         case "read-to":
-            guard let strings = try parameters.byteStrings(), let delimiter = strings.first, strings.count == 1
+            guard let strings = try parameters.byteStrings(), let delimiter = strings.first,
+                strings.count == 1
             else { throw SpecError(#"read-to: give one delimiter, as in read-to:\r\n or read-to:bytes=ff"#) }
             return .through(delimiter, limit: try parameters.size("max", default: .max))
         case "read-length":
             let size = try parameters.size("size", in: 1...Int.max, default: 0)
             return size > 0 ? .exactly(size) : .lengthPrefixed(try LengthField(&parameters))
         default:
-            throw SpecError("no reader '\(layer.name)'; write \(forms)")
+            throw SpecError("write \(forms)")
         }
     }
 }

@@ -29,7 +29,9 @@ struct SegmentsBehind: Sendable {
 
     /// The segment that brought the byte before an offset of the last unit.
     func segment(before offset: Int) -> Int? {
-        result.carriers.first { finder.carriers[$0].range.start < offset && offset <= finder.carriers[$0].range.end }
+        result.carriers.first {
+            finder.carriers[$0].range.start < offset && offset <= finder.carriers[$0].range.end
+        }
     }
 }
 
@@ -64,7 +66,9 @@ extension SeamFinder {
     }
 
     func countCuts(_ result: Result, _ behind: SegmentsBehind, into counts: inout CauseCounts) {
-        for index in result.carriers.dropLast() { counts.add(1, to: behind.cut(at: carriers[index].range.end)) }
+        for index in result.carriers.dropLast() {
+            counts.add(1, to: behind.cut(at: carriers[index].range.end))
+        }
         let leftOut = result.cuts - max(0, result.carriers.count - 1)
         if leftOut > 0 { counts.add(leftOut, to: .read) }
     }

@@ -16,7 +16,9 @@ enum ClientTable {
         let isRight = results.allSatisfy { $0.right == messages }
         sentence(first, messages, reads, isRight, palette, &rows)
         guard !isRight else { return }
-        rows.inked(.faint, palette) { $0.append("    CLIENT              RIGHT MERGED   TORN   LOST  FIRST WRONG") }
+        rows.inked(.faint, palette) {
+            $0.append("    CLIENT              RIGHT MERGED   TORN   LOST  FIRST WRONG")
+        }
         rows.endLine()
         for result in results { row(result, palette, &rows) }
     }

@@ -49,7 +49,7 @@ final class SegmentRows: Observer {
         self.output = output
         self.queueLimit = queueLimit
         isJSON = options.json
-        if !isJSON, options.verbosity != .quiet { 
+        if !isJSON, options.verbosity != .quiet {
             rows.append(carriers == .segments ? SegmentLine.title : SegmentLine.readTitle)
         }
     }
