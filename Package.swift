@@ -48,7 +48,7 @@ let package = Package(
         house("SeamBytes", "CPrefetch"),
         house("SeamPackets", "SeamBytes"),
         house("SeamStreams", "SeamBytes", "SeamPackets"),
-        house("SeamCodecs", "SeamBytes"),
+        house("SeamCodecs", "SeamBytes", "CZlib"),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
         house("SeamCapture", "SeamBytes", "CPcap", "CZlib", "CZstd"),
         house("SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis"),

@@ -163,7 +163,19 @@ public struct ConnectionAnalysis: ~Copyable {
     private mutating func resume(_ side: Side, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
         guard unknown == nil else { return decide(isLast: false, &batch, receiver) }
         self[side].resume(&batch, receiver)
+        settle(&batch, receiver)
         isWaiting = self[side].decoder.isAwaitingPeer || self[side.peer].decoder.isAwaitingPeer
+    }
+
+    /// Lets the halves answer each other until neither goes on: what one says may be all that the other waits for.
+    mutating func settle(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        var before = -1
+        var now = client.progress + server.progress
+        while now != before, client.decoder.isAwaitingPeer || server.decoder.isAwaitingPeer {
+            before = now
+            for side in Side.allCases { self[side].resume(&batch, receiver) }
+            now = client.progress + server.progress
+        }
     }
 
     /// Asks memory for what stands outside.

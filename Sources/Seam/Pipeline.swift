@@ -296,6 +296,7 @@ public struct Pipeline: ~Copyable {
         if analyses[index].isStarted {
             for side in Side.allCases { flushReads(index, side) }
             analyses[index].decide(isLast: true, &batch, observer)
+            analyses[index].settle(&batch, observer)
             for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
             for side in Side.allCases {
                 let isClosed = table.connections[index].isClosed(side)

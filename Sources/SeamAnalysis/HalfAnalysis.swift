@@ -31,6 +31,14 @@ public struct UnitReport: Sendable {
     public var codec: String
     /// The rule that it breaks, if it breaks one.
     public var rule: Rule?
+    /// What there is to say besides of a unit above the first layer; nil of one of the first.
+    public var layer: LayerReport?
+
+    /// What its codec says of it, if it was asked.
+    public func entry(in batch: borrowing UnitBatch, at place: Int) -> UnitDetails.Entry? {
+        if let layer { return layer.entry }
+        return place < batch.entries.count ? batch.entries[place] : nil
+    }
 }
 
 /// One half on its way from in-order bytes to compared units.
@@ -50,6 +58,8 @@ public struct HalfAnalysis: ~Copyable {
     /// The units for a picture, if one is wanted.
     public private(set) var excerpt: Excerpt?
     private(set) var clients: HalfClients
+    /// The place in the batch of the first unit of which it is counted what clients make of it.
+    private var tallied = Int.max
     var finder = SeamFinder()
     /// The offset behind the last byte fed.
     var fed = 0
@@ -61,10 +71,25 @@ public struct HalfAnalysis: ~Copyable {
     public private(set) var summary = HalfSummary()
     /// The name of the codec, empty where none is known.
     public private(set) var codec = ""
+    /// The layers above the first one; none for a codec without.
+    var above: LayerAnalyses?
     /// The connection's number.
     public let stream: Int
     /// The sender.
     public let side: Side
+
+    /// The layers above the first one, the next one first; empty for a codec without.
+    public var layers: [LayerAnalysis] { above?.layers ?? [] }
+    /// The names of the codecs, the outermost first, with `/` between them; empty where none is known.
+    public var codecs: String {
+        var names = [codec]
+        for layer in layers where layer.codec != names.last && !layer.codec.isEmpty {
+            names.append(layer.codec)
+        }
+        return names.joined(separator: "/")
+    }
+    /// Grows with every unit of any layer.
+    public var progress: Int { layers.reduce(unitCount) { $0 + $1.unitCount } }
 
     /// The analysis of a half from offset 0.
     public init(
@@ -177,23 +202,11 @@ public struct HalfAnalysis: ~Copyable {
         _ bytes: RawSpan,
         _ receiver: (any UnitReceiver)?
     ) {
-        // The place of the first unit of which it is counted what clients make of it.
-        var tallied = clients.tally == nil ? Int.max : 0
-        for place in batch.units.indices {
-            let unit = batch.units[place]
-            assert(unit.range.start == unitEnd, "units follow each other without holes")
-            let result = finder.compare(unit.range)
-            finder.compareSegments(unit.range)
-            summary.count(unit, unitCount, result, &finder)
-            if isOdd(unit, result) { look(at: unit, result, bytes) }
-            if tallied == .max, clients.differs(unit, result.verdict, codec) {
-                clients.begin(codec, finder, from: unit.range.start)
-                tallied = place
-            }
-            if excerpt != nil { picture(unit, result, batch, place) }
-            if let receiver { report(unit, result, batch, place, receiver) }
-            unitCount &+= 1
-            unitEnd = unit.range.end
+        tallied = clients.tally == nil ? Int.max : 0
+        if batch.hasLayers {
+            compareLayers(&batch, bytes, receiver)
+        } else {
+            for place in batch.units.indices { compare(batch, place, bytes, receiver) }
         }
         attention.remove(.pause)
         if tallied < batch.units.count {
@@ -201,6 +214,32 @@ public struct HalfAnalysis: ~Copyable {
             clients.tally?.take(batch, from: tallied, index: index)
         }
         batch.removeAll()
+    }
+
+    /// Compares one unit of the outermost layer.
+    @inline(__always)
+    @discardableResult
+    mutating func compare(
+        _ batch: borrowing UnitBatch,
+        _ place: Int,
+        _ bytes: RawSpan,
+        _ receiver: (any UnitReceiver)?
+    ) -> SeamFinder.Result {
+        let unit = batch.units[place]
+        assert(unit.range.start == unitEnd, "units follow each other without holes")
+        let result = finder.compare(unit.range)
+        finder.compareSegments(unit.range)
+        summary.count(unit, unitCount, result, &finder)
+        if isOdd(unit, result) { look(at: unit, result, bytes) }
+        if tallied == .max, clients.differs(unit, result.verdict, codec) {
+            clients.begin(codec, finder, from: unit.range.start)
+            tallied = place
+        }
+        if excerpt != nil { picture(unit, result, batch, place) }
+        if let receiver { report(unit, result, batch, place, receiver) }
+        unitCount &+= 1
+        unitEnd = unit.range.end
+        return result
     }
 
     private func report(

@@ -53,6 +53,15 @@ public struct SeamFinder: Sendable {
         if carriers.count > Self.carrierLimit { thin() }
     }
 
+    /// Adds the next carrier of a derived stream; more bytes of the packet that was added last make it longer.
+    mutating func addJoining(_ carrier: Carrier) {
+        guard let last = carriers.last, last.packet == carrier.packet, last.range.end == carrier.range.start
+        else { return add(carrier) }
+        let hull = ByteRange(min(last.hull.start, carrier.hull.start), max(last.hull.end, carrier.hull.end))
+        carriers[carriers.count - 1].range.end = carrier.range.end
+        carriers[carriers.count - 1].hull = hull
+    }
+
     /// Forgets the carriers that are done with.
     private mutating func drop() {
         carriers.dropAhead(first)

@@ -38,7 +38,7 @@ public struct LayerUnit: Equatable, Sendable {
     public var layer: Int
     /// The name of its codec.
     public var codec: String
-    /// The unit; its range is in the stream of its layer. An empty message has an empty range.
+    /// The unit, at its range in the stream of its layer; an empty message has an empty range.
     public var unit: Unit
     /// The ranges of the half that its bytes came from, in order.
     public var sources: [ByteRange]

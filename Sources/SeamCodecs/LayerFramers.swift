@@ -73,7 +73,7 @@ extension LayerContent {
 
     /// Appends the last `count` bytes of a message, which starts at offset `start`.
     mutating func append(last count: Int, of bytes: RawSpan, at start: Int) {
-        let first = max(0, bytes.byteCount - count)
+        let first = bytes.byteCount - min(max(0, count), bytes.byteCount)
         append(bytes.clamped(first..<bytes.byteCount), from: start + first)
     }
 }

@@ -64,7 +64,11 @@ public final class StageLayer<S: Stage>: LayerDecoder {
             entry = batch.entry { S.describe(output, in: bytes, at: start, into: &$0) }
         }
         let source = trace.report(unit, entry, into: &batch)
-        if !carried.isEmpty { above?.take(carried, from: source, into: &batch) }
+        if !carried.isEmpty {
+            above?.take(carried, from: source, into: &batch)
+        } else if violation != nil {
+            above?.lose(unit.range, from: source, into: &batch)
+        }
     }
 
     /// Tells the layer above; a stage itself has nothing to lose between two messages.

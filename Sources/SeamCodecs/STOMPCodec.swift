@@ -6,7 +6,8 @@ extension STOMPDecoder {
         summary: "STOMP 1.0, 1.1 and 1.2 frames and heart-beats",
         parameters: [
             .init("version", "1.0, 1.1, 1.2 or auto: what CONNECT and CONNECTED agree on (default auto)"),
-            .init("dialect", "whose reading counts: strict, that of the specification (default strict)"),
+            .init("dialect", "whose reading counts: strict, rabbitmq, netty or stompkit (default strict)"),
+            .init("validate", "netty: whether bad headers are errors, yes or no (default no)"),
             .init("max", "longest body in bytes (default 16M)"),
             .init("max-head", "longest command and headers in bytes (default 100k)"),
             .init("max-headers", "most header lines (default 100)"),
@@ -22,12 +23,17 @@ extension STOMPDecoder {
         source: "STOMP 1.0, 1.1 and 1.2",
         recognise: likelihood
     ) { parameters throws(SpecError) in
+        let dialect = try parameters.choice(
+            "dialect",
+            ["strict": STOMPDialect.strict, "rabbitmq": .rabbitmq, "netty": .netty, "stompkit": .stompkit],
+            default: .strict
+        )
+        guard dialect == .strict else { return try factory(dialect, &parameters) }
         let version = try parameters.choice(
             "version",
             ["auto": nil, "1.0": STOMPVersion.v10, "1.1": .v11, "1.2": .v12],
             default: nil
         )
-        try checkDialect(parameters.text("dialect") ?? "strict")
         var limits = STOMPLimits()
         // With the head the body must fit into the driver's window.
         limits.body = try parameters.size("max", in: 1...(60 << 20), default: limits.body)
@@ -51,12 +57,23 @@ extension STOMPDecoder {
         return isSure ? Likelihood(Likelihood.signature, messages: 1) : Likelihood(10)
     }
 
-    private static func checkDialect(_ dialect: String) throws(SpecError) {
-        switch dialect {
-        case "strict": return
-        case "rabbitmq", "netty", "stompkit":
-            throw SpecError("stomp: dialect=\(dialect) is not supported yet; leave it out for strict")
-        default: throw SpecError("stomp: dialect=\(dialect) is not strict")
+    /// The factory of another reading than the specification's.
+    private static func factory(
+        _ dialect: STOMPDialect,
+        _ parameters: inout SpecParameters
+    ) throws(SpecError) -> CodecFactory {
+        var reader = STOMPDialectReader(dialect: dialect)
+        reader.maximum = try parameters.size("max", in: 1...(60 << 20), default: reader.maximum)
+        if dialect == .netty { reader.validates = try parameters.flag("validate", default: false) }
+        let settled = reader
+        var factory = CodecFactory("stomp") { STOMPDialectDecoder(reader: settled) }
+        guard dialect == .stompkit else { return factory }
+        factory.layer = { above in
+            (
+                StageLayer("stomp", STOMPKitStage(), above: above?.client),
+                StageLayer("stomp", STOMPKitStage(), above: above?.server)
+            )
         }
+        return factory
     }
 }

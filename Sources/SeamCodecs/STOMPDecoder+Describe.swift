@@ -44,6 +44,7 @@ extension STOMPDecoder {
         details.field("headers", frame.headerCount)
         if let missing = frame.missing { details.field("missing_header", text: missing.word) }
         if let next = frame.nextCommand { details.field("next_command_at", next) }
+        STOMPDisagreement.add(frame, in: bytes, at: start, to: &details)
     }
 
     /// Where the values of the known headers are; of repeated ones the first.

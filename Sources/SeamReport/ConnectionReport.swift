@@ -47,8 +47,28 @@ public enum ConnectionReport {
     }
 
     private static func members(_ half: borrowing HalfAnalysis, deliveries: Int, _ rows: inout RowBuffer) {
-        let summary = half.summary
         rows.member("codec", textOrNull: half.codec)
+        members(half.summary, &rows)
+        rows.member("deliveries", deliveries)
+        rows.members(ofClientsOf: half, reads: half.reads ?? deliveries)
+        losses(half.summary, half.decoder, &rows)
+        guard !half.layers.isEmpty else { return }
+        rows.beginArray("layers")
+        for (place, layer) in half.layers.enumerated() {
+            rows.beginObject()
+            rows.member("layer", place + 1)
+            rows.member("codec", textOrNull: layer.codec)
+            members(layer.summary, &rows)
+            rows.beginObject("verdicts_below")
+            for verdict in Verdict.allCases { rows.member(verdict.name, layer.verdictsBelow[verdict]) }
+            rows.endObject()
+            losses(layer.summary, half.decoder, &rows)
+            rows.endObject()
+        }
+        rows.endArray()
+    }
+
+    private static func members(_ summary: HalfSummary, _ rows: inout RowBuffer) {
         rows.member("messages", summary.messages)
         rows.member("heartbeats", summary.units[.heartbeat])
         rows.beginObject("verdicts")
@@ -56,8 +76,13 @@ public enum ConnectionReport {
         rows.endObject()
         causes("joins", summary.joins, &rows)
         causes("cuts", summary.cuts, &rows)
-        rows.member("deliveries", deliveries)
-        rows.members(ofClientsOf: half, reads: half.reads ?? deliveries)
+    }
+
+    private static func losses(
+        _ summary: HalfSummary,
+        _ decoder: any UnitDecoder,
+        _ rows: inout RowBuffer
+    ) {
         rows.member("undecoded_bytes", summary.bytes[.undecoded])
         rows.member("leftover_bytes", summary.bytes[.leftover])
         rows.beginObject("violations")
@@ -68,8 +93,7 @@ public enum ConnectionReport {
             rows.member("index", fault.index)
             rows.member("start", fault.range.start)
             rows.member("end", fault.range.end)
-            let rule = half.decoder.rule(fault.violation.rule)
-            rows.violationMembers(fault.violation, rule, at: fault.range)
+            rows.violationMembers(fault.violation, decoder.rule(fault.violation.rule), at: fault.range)
             rows.endObject()
         }
         rows.endArray()

@@ -53,7 +53,8 @@ public struct InspectText {
         evidence: CodecEvidence? = nil,
         to rows: inout RowBuffer
     ) {
-        title(connection, codec: client.codec, &rows)
+        let talker = client.layers.count < server.layers.count ? server.codecs : client.codecs
+        title(connection, codec: talker, &rows)
         if let evidence { recognised(client.codec, by: evidence, &rows) }
         DiagnosisText(width: width, palette: palette, isVerbose: isVerbose)
             .append(diagnosis, client: client, server: server, to: &rows)
@@ -143,6 +144,7 @@ public struct InspectText {
             rows.append(summary.faultCount - 3, "more violation")
             rows.endLine()
         }
+        LayerText(palette: palette, width: width, carriers: carrier.plural).append(analysis, to: &rows)
         guard let excerpt = analysis.excerpt, !excerpt.entries.isEmpty else { return }
         let name: StaticString = carrier == .segment ? "packet" : carrier.noun
         SeamPicture(excerpt, carrierName: name, width: width, palette: palette)
@@ -174,18 +176,7 @@ public struct InspectText {
     /// `3 whole, 12 coalesced, 1 split, 4 split and coalesced`.
     private func verdicts(_ summary: HalfSummary, _ rows: inout RowBuffer) {
         rows.append("    ")
-        let verdicts = summary.verdicts
-        let words: KeyValuePairs<Verdict, StaticString> = [
-            .whole: " whole", .coalesced: " coalesced", .split: " split",
-            .splitAndCoalesced: " split and coalesced",
-        ]
-        var isFirst = true
-        for (verdict, word) in words where verdicts[verdict] > 0 {
-            if !isFirst { rows.append(", ") }
-            isFirst = false
-            rows.append(decimal: verdicts[verdict])
-            rows.append(word)
-        }
+        rows.append(summary.verdicts)
         rows.endLine()
     }
 

@@ -36,9 +36,10 @@ public struct MessageLine: ~Copyable {
         rows.member("kind", word: unit.kind.name)
         if report.codec != codec.name { codec = (report.codec, Self.json(report.codec)) }
         rows.member("codec", json: codec.json)
-        rows.member("layer", 0)
+        rows.member("layer", report.layer?.layer ?? 0)
         rows.member("start", unit.range.start)
         rows.member("end", unit.range.end)
+        if let layer = report.layer { rows.bytesFrom(layer.sources) }
         packets(finder.segments(of: report.result), &rows)
         if let reads = finder.reads(of: report.result) {
             rows.beginArray("reads")
@@ -51,10 +52,11 @@ public struct MessageLine: ~Copyable {
         }
         if unit.kind != .gap { rows.member("verdict", word: report.result.verdict.name) }
         seams(report, finder, &rows)
+        if let layer = report.layer { rows.below(layer) }
         words.removeAll()
         UnitSummary.append(report, batch, place, to: &words)
         rows.member("summary", text: words.bytes)
-        fields(batch, place, &rows)
+        fields(report.entry(in: batch, at: place), batch, &rows)
         if unit.missing > 0 { rows.member("missing", unit.missing) }
         if let violation = unit.violation { rows.member(violation: violation, report.rule, at: unit.range) }
         rows.endObject()
@@ -112,21 +114,57 @@ public struct MessageLine: ~Copyable {
         finder.appendSeams(of: report.unit, report.result, to: &seams)
     }
 
-    private func fields(_ batch: borrowing UnitBatch, _ place: Int, _ rows: inout RowBuffer) {
+    private func fields(
+        _ entry: UnitDetails.Entry?,
+        _ batch: borrowing UnitBatch,
+        _ rows: inout RowBuffer
+    ) {
         rows.beginObject("fields")
-        if place < batch.entries.count {
-            for index in batch.entries[place].fields {
-                let field = batch.details.fields[index]
-                let text = batch.details.text.rawSpan
-                switch field.value {
-                case .number(let number): rows.member(field.name, number)
-                case .flag(let flag): rows.member(field.name, flag)
-                case .text(let range): rows.member(field.name, text: text.clamped(range))
-                case .bytes(let range): rows.member(field.name, hex: text.clamped(range))
-                }
+        for index in entry?.fields ?? 0..<0 {
+            let field = batch.details.fields[index]
+            let text = batch.details.text.rawSpan
+            switch field.value {
+            case .number(let number): rows.member(field.name, number)
+            case .flag(let flag): rows.member(field.name, flag)
+            case .text(let range): rows.member(field.name, text: text.clamped(range))
+            case .bytes(let range): rows.member(field.name, hex: text.clamped(range))
             }
         }
         rows.endObject()
+    }
+}
+
+extension RowBuffer {
+    /// The member `bytes_from`: the ranges of the half that a unit of a layer came from.
+    fileprivate mutating func bytesFrom(_ ranges: [ByteRange]) {
+        beginArray("bytes_from")
+        for range in ranges {
+            beginObject()
+            member("start", range.start)
+            member("end", range.end)
+            endObject()
+        }
+        endArray()
+    }
+
+    /// The member `below`: the comparison with the messages of the layer below.
+    fileprivate mutating func below(_ report: LayerReport) {
+        beginObject("below")
+        member("layer", report.layer - 1)
+        beginArray("units")
+        for unit in report.units { element(unit) }
+        endArray()
+        member("verdict", word: report.verdict.name)
+        beginArray("seams")
+        for seam in report.seams {
+            beginObject()
+            member("seam", word: seam.kind.name)
+            member("offset", seam.offset)
+            member("unit", seam.unit)
+            endObject()
+        }
+        endArray()
+        endObject()
     }
 }
 
@@ -158,6 +196,7 @@ extension MessageLine {
         rows.cell(15, .left, unit.kind == .message ? report.result.verdict.name : unit.kind.name)
         rows.append(UInt8.space)
         words.removeAll()
+        for _ in 0..<(report.layer?.layer ?? 0) { words.append("> ") }
         if let violation = unit.violation {
             words.append(violation.rule)
             words.append(": ")

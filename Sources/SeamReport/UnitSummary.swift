@@ -11,8 +11,8 @@ enum UnitSummary {
         _ place: Int,
         to rows: inout RowBuffer
     ) {
-        if place < batch.entries.count, !batch.entries[place].summary.isEmpty {
-            return rows.append(batch.details.text.rawSpan.clamped(batch.entries[place].summary))
+        if let entry = report.entry(in: batch, at: place), !entry.summary.isEmpty {
+            return rows.append(batch.details.text.rawSpan.clamped(entry.summary))
         }
         let unit = report.unit
         switch unit.kind {

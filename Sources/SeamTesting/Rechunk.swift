@@ -66,14 +66,34 @@ public enum Rechunk {
             feed(bytes, cuts) { decoder.feed($0, into: &batch) }
             decoder.peerEnded(into: &batch)
             decoder.finish(.closed, into: &batch)
-            return zip(batch.units, batch.entries).map { unit, entry in
-                let fields = batch.details.fields[entry.fields].map { field in
-                    "\(field.name)=\(value(field.value, batch.details.text))"
-                }
-                let summary = String(decoding: batch.details.text[entry.summary], as: UTF8.self)
-                return "\(describe(unit)) \(summary) \(fields.joined(separator: ","))"
+            return lines(of: batch)
+        }
+    }
+
+    /// One line for every unit of a batch that was described, then one for every event of the layers above.
+    static func lines(of batch: UnitBatch) -> [String] {
+        let units = zip(batch.units, batch.entries).map { unit, entry in
+            "\(describe(unit)) \(words(entry, batch))"
+        }
+        let events = batch.layers.map { event in
+            switch event.kind {
+            case .carrier(let carrier):
+                let pieces = carrier.pieces.map { "\($0.child)=\($0.parent)\($0.isLinear ? "" : "~")" }
+                return "layer \(carrier.layer) \(carrier.range) of \(carrier.unit): \(pieces)"
+            case .unit(let unit):
+                let said = unit.entry.map { words($0, batch) } ?? ""
+                return "layer \(unit.layer) \(unit.codec) \(describe(unit.unit)) from \(unit.sources) \(said)"
             }
         }
+        return units + events
+    }
+
+    private static func words(_ entry: UnitDetails.Entry, _ batch: UnitBatch) -> String {
+        let fields = batch.details.fields[entry.fields].map { field in
+            "\(field.name)=\(value(field.value, batch.details.text))"
+        }
+        let summary = String(decoding: batch.details.text[entry.summary], as: UTF8.self)
+        return "\(summary) \(fields.joined(separator: ","))"
     }
 
     /// Whether the units follow each other without a hole from 0 to `count`: the partition is total.

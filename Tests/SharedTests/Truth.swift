@@ -10,6 +10,18 @@ struct Truth: Decodable {
         var kind: String?
         var trailingEol: Int?
         var unsent: Bool?
+        var opcode: Int?
+        var payloadLength: Int?
+        var stomp: [Inner]?
+    }
+
+    /// A STOMP frame or an LF in the payload of a WebSocket frame; offsets count in the payload.
+    struct Inner: Decodable {
+        var start: Int
+        var end: Int
+        var kind: String
+        var command: String?
+        var bodyLength: Int?
     }
 
     struct Segment: Decodable {
@@ -80,14 +92,34 @@ struct UnitLine: Decodable {
         var cause: String
     }
 
+    struct Range: Decodable, Equatable {
+        var start: Int
+        var end: Int
+    }
+
+    struct Below: Decodable {
+        var layer: Int
+        var units: [Int]
+        var verdict: String
+    }
+
+    struct Fields: Decodable {
+        var command: String?
+        var bodyLength: Int?
+    }
+
     var stream: Int
     var from: String
     var index: Int
     var kind: String
+    var layer: Int?
     var start: Int
     var end: Int
+    var bytesFrom: [Range]?
     var packets: [Int]?
     var verdict: String?
     var seams: [Seam]?
+    var below: Below?
+    var fields: Fields?
     var violation: Violation?
 }

@@ -44,6 +44,7 @@ struct TruthTests {
             "f1_zero_window_l4be.server", "f5_small_sndbuf_partial_writes_l4be",
         ],
         "stomp": ["h1_stomp_tcp_hb_nul_escape", "h2_stomp_tcp_burst60"],
+        "http": ["g11_http_pipelined_onewrite", "h13_nginx_pipelined"],
     ]
 
     static let cases = specs.flatMap { spec, names in names.map { ($0, spec) } }

@@ -11,7 +11,7 @@ import Testing
         "SeamBytes": ["CPrefetch"],
         "SeamPackets": ["SeamBytes"],
         "SeamStreams": ["SeamBytes", "SeamPackets"],
-        "SeamCodecs": ["SeamBytes"],
+        "SeamCodecs": ["SeamBytes", "CZlib"],
         "SeamAnalysis": ["SeamBytes", "SeamStreams", "SeamCodecs"],
         "SeamCapture": ["SeamBytes", "CPcap", "CZlib", "CZstd"],
         "SeamReport": ["SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis"],

@@ -72,6 +72,8 @@ final class SegmentRows: Observer {
         _ batch: borrowing UnitBatch,
         _ place: Int
     ) {
+        // Segments are compared with the outermost layer.
+        guard unit.layer == nil else { return }
         let place = self.place(unit.stream, unit.from)
         halves[place].borders.append(end: unit.unit.range.end)
         if halves[place].borders.count > 2 * Self.leastHistory { surplus += 1 }
