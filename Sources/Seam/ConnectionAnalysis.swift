@@ -11,23 +11,26 @@ public struct ConnectionAnalysis: ~Copyable {
     public var stream: Int { client.stream }
     /// Whether a codec was looked for: when the first byte came.
     public private(set) var isStarted = false
+    /// Whether the connection is one of those that are looked at.
+    let isChosen: Bool
     /// Whether a half waited for the other when it was last fed.
     private var isWaiting = false
     /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
     private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool) {
+    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, isChosen: Bool) {
+        self.isChosen = isChosen
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
             return HalfAnalysis(stream: stream, side: side, decoder: unplaced, wantsPicture: wantsPicture)
         }
     }
 
-    mutating func start(_ factory: CodecFactory?, at time: Timestamp) {
+    mutating func start(_ factory: CodecFactory?, _ policy: StreamPolicy, at time: Timestamp) {
         isStarted = true
         let codec = factory?.name ?? ""
-        let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        let decoders = factory?.make(policy) ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
         self[.client].start(codec, decoders.client, at: time)
         self[.server].start(codec, decoders.server, at: time)
     }

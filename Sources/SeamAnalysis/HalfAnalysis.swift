@@ -79,6 +79,9 @@ public struct HalfAnalysis: ~Copyable {
         self.time = time
     }
 
+    /// Learns, before the first byte, that offset 0 need not be a border.
+    public mutating func beginMidstream() { decoder.beginMidstream() }
+
     /// Whether codecs should describe the next units, for the picture.
     public var wantsDetails: Bool { excerpt != nil && unitCount < Excerpt.leading }
 

@@ -53,13 +53,17 @@ public struct CodecDescription: Sendable {
 public struct CodecFactory: Sendable {
     /// The codec's name, as it stands in the output.
     public var name: String
+    private let build: @Sendable (StreamPolicy) -> (client: any UnitDecoder, server: any UnitDecoder)
+
     /// The decoders of the client's and the server's half, which may know of each other.
-    public var make: @Sendable () -> (client: any UnitDecoder, server: any UnitDecoder)
+    public func make(
+        _ policy: StreamPolicy = StreamPolicy()
+    ) -> (client: any UnitDecoder, server: any UnitDecoder) { build(policy) }
 
     /// A factory for a format whose halves know nothing of each other.
     public init<D: Decoder>(_ name: String, _ decoder: @escaping @Sendable () -> D) {
         self.name = name
-        make = { (CodecDecoder(decoder()), CodecDecoder(decoder())) }
+        build = { (CodecDecoder(decoder(), $0), CodecDecoder(decoder(), $0)) }
     }
 
     /// A factory for a format whose halves share a dialogue.
@@ -68,9 +72,9 @@ public struct CodecFactory: Sendable {
         dialogue: @escaping @Sendable () -> (client: Client, server: Server)
     ) {
         self.name = name
-        make = {
+        build = { policy in
             let pair = dialogue()
-            return (CodecDecoder(pair.client), CodecDecoder(pair.server))
+            return (CodecDecoder(pair.client, policy), CodecDecoder(pair.server, policy))
         }
     }
 }

@@ -12,7 +12,7 @@ public enum StreamRule {
     /// A message that keeps more bytes waiting than the driver allows.
     public static let windowFull = Rule(
         "stream.window-full",
-        "a message has not ended within the limit"
+        "the message is longer than what may wait (--max-message)"
     )
     /// All of them.
     public static let all = [unfinished, windowFull]

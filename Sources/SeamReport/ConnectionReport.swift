@@ -1,21 +1,25 @@
 public import SeamAnalysis
 public import SeamBytes
 import SeamCodecs
+public import SeamPackets
 public import SeamStreams
 
 /// Writes a connection with what became of its messages: an object of `seam inspect --json`.
 public enum ConnectionReport {
     /// Appends the connection as a line of JSON: the members of `StreamLine` and more for each half.
     ///
+    /// `path` is how its first packet came.
     public static func json(
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
         origin: Timestamp,
+        path: PacketPath? = nil,
         into rows: inout RowBuffer
     ) {
         rows.beginObject()
         rows.members(of: connection, origin)
+        rows.member(path: path)
         rows.member("capture_point", word: connection.handshake.point.end.name)
         rows.member("capture_point_percent", connection.handshake.point.percent)
         rows.beginObject("halves")
@@ -30,6 +34,18 @@ public enum ConnectionReport {
         members(server, deliveries: connection.serverHalf.deliveries, &rows)
         rows.endObject()
         rows.endObject()
+        rows.beginArray("anomalies")
+        for anomaly in connection.anomalies {
+            rows.beginObject()
+            rows.member("id", word: anomaly.kind.id)
+            rows.member("from", word: anomaly.from.name)
+            rows.member("packet", anomaly.packet)
+            rows.member("start", anomaly.range.start)
+            rows.member("end", anomaly.range.end)
+            rows.endObject()
+        }
+        rows.endArray()
+        rows.member("anomalies_left_out", connection.anomaliesLeftOut)
         // Diagnoses are not made yet.
         rows.beginArray("findings")
         rows.endArray()
@@ -49,6 +65,17 @@ public enum ConnectionReport {
         causes("cuts", summary.cuts, &rows)
         rows.member("deliveries", deliveries)
         rows.member("undecoded_bytes", summary.bytes[.undecoded])
+        rows.beginObject("undecoded")
+        rows.member("count", summary.units[.undecoded])
+        rows.beginArray("first")
+        for range in summary.undecoded {
+            rows.beginObject()
+            rows.member("start", range.start)
+            rows.member("end", range.end)
+            rows.endObject()
+        }
+        rows.endArray()
+        rows.endObject()
         rows.member("leftover_bytes", summary.bytes[.leftover])
         rows.beginObject("violations")
         rows.member("count", summary.faultCount)

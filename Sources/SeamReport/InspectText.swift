@@ -1,6 +1,7 @@
 public import SeamAnalysis
 import SeamBytes
 import SeamCodecs
+public import SeamPackets
 public import SeamStreams
 
 /// Tells a person what happened on a connection: the text of `seam inspect`.
@@ -32,9 +33,11 @@ public struct InspectText {
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
+        path: PacketPath? = nil,
         to rows: inout RowBuffer
     ) {
         title(connection, codec: client.codec, &rows)
+        if let path, path.outer != nil { tunnel(path, &rows) }
         half(.client, connection.clientHalf, client, &rows)
         half(.server, connection.serverHalf, server, &rows)
         anomalies(connection, &rows)
@@ -80,6 +83,15 @@ public struct InspectText {
         rows.endLine()
     }
 
+    /// The layers of a connection inside a tunnel, and the tunnel's ends.
+    private func tunnel(_ path: PacketPath, _ rows: inout RowBuffer) {
+        var words = RowBuffer()
+        words.append("in ")
+        words.append(path)
+        rows.wrap(words.bytes, indent: 2, width: width)
+        rows.endLine()
+    }
+
     private func capturePoint(_ point: (end: Handshake.Point, percent: Int), _ rows: inout RowBuffer) {
         guard point.end != .unknown else { return }
         rows.append(
@@ -104,7 +116,7 @@ public struct InspectText {
         amounts(half, summary, &rows)
         if summary.messages > 0 { verdicts(summary, &rows) }
         seams(summary, &rows)
-        losses(half, summary, &rows)
+        losses(half, summary, codec: analysis.codec, &rows)
         if half.oversized > 0 { doubt(half.oversized, &rows) }
         for fault in summary.faults.prefix(3) { tell(fault, analysis.decoder, &rows) }
         if summary.faultCount > 3 {
@@ -217,7 +229,12 @@ public struct InspectText {
     }
 
     /// What is missing, undecoded or incomplete.
-    private func losses(_ half: borrowing Half, _ summary: HalfSummary, _ rows: inout RowBuffer) {
+    private func losses(
+        _ half: borrowing Half,
+        _ summary: HalfSummary,
+        codec: String,
+        _ rows: inout RowBuffer
+    ) {
         let facts: [(count: Int, words: StaticString)] = [
             (half.missing, " not in the capture"),
             (summary.bytes[.undecoded], " not decoded"),
@@ -231,7 +248,29 @@ public struct InspectText {
             }
             rows.endLine()
         }
+        if !codec.isEmpty, !summary.undecoded.isEmpty { places(summary, half.isMidstream, &rows) }
     }
+
+    /// From where to where nothing was decoded.
+    private func places(_ summary: HalfSummary, _ isMidstream: Bool, _ rows: inout RowBuffer) {
+        var words = RowBuffer()
+        words.append("not decoded: ")
+        for (place, range) in summary.undecoded.prefix(Self.shownPlaces).enumerated() {
+            if place > 0 { words.append(", ") }
+            words.append(range)
+            if range.start == 0, isMidstream { words.append(" (the capture starts inside a message)") }
+        }
+        let more = summary.units[.undecoded] - min(summary.undecoded.count, Self.shownPlaces)
+        if more > 0 {
+            words.append(" and ")
+            words.append(more, "more place")
+        }
+        rows.inked(.bad, palette) { $0.wrap(words.bytes, indent: 4, width: width) }
+        rows.endLine()
+    }
+
+    /// So many places without messages are named.
+    private static let shownPlaces = 4
 
     private func doubt(_ oversized: Int, _ rows: inout RowBuffer) {
         var line = RowBuffer()
@@ -287,6 +326,7 @@ extension Connection.Closing {
         case .serverFIN: "closed by the server"
         case .clientReset: "reset by the client"
         case .serverReset: "reset by the server"
+        case .timeout: "silent for longer than --idle-timeout"
         }
     }
 }
@@ -295,6 +335,7 @@ extension Anomaly.Kind {
     fileprivate var words: StaticString {
         switch self {
         case .overlapConflict: "other bytes for a place that was filled; the first copy stays"
+        case .waitLimit: "a hole was not filled in time (--max-wait); it is a gap"
         case .fragmentConflict: "IP fragments with other bytes for the same place; the first copy stays"
         case .beforeStart: "data from before the capture's start are left out"
         case .farAhead: "data more than 1 GiB ahead are left out"

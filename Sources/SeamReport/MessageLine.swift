@@ -9,6 +9,7 @@ public struct MessageLine: ~Copyable {
     public var origin = Timestamp(nanoseconds: 0)
     /// Whether the times are written; fixtures leave them out (DESIGN section 9).
     public var hasTimes = true
+    private var fragments = FragmentPackets()
     private var seams: [Seam] = []
     private var words = RowBuffer()
     private var second = SecondText()
@@ -17,6 +18,11 @@ public struct MessageLine: ~Copyable {
 
     /// A writer of rows.
     public init() {}
+
+    /// Notes that the packet `number` completes a datagram that came in several: all of them carried what is in it.
+    public mutating func datagram(in packets: [Int], completedBy number: Int) {
+        fragments.add(packets, completedBy: number)
+    }
 
     /// Appends the unit as a line of JSON (DESIGN section 8).
     ///
@@ -71,7 +77,11 @@ public struct MessageLine: ~Copyable {
         for index in result.carriers {
             let carrier = finder.carriers[index]
             if carrier.hull != carrier.range, isRepeated(carrier.packet, index, result, finder) { continue }
-            rows.element(carrier.packet)
+            guard !fragments.isEmpty, let all = fragments[carrier.packet] else {
+                rows.element(carrier.packet)
+                continue
+            }
+            for packet in all { rows.element(packet) }
         }
         rows.endArray()
     }
@@ -160,7 +170,7 @@ extension MessageLine {
         rows.cell(6, .left, report.from.name)
         rows.cell(5, report.index)
         rows.cell(11) { $0.append(unit.range) }
-        rows.cell(7) { Self.packets(report.result, finder, &$0) }
+        rows.cell(7) { packets(report.result, finder, to: &$0) }
         rows.cell(15, .left, unit.kind == .message ? report.result.verdict.name : unit.kind.name)
         rows.append(UInt8.space)
         words.removeAll()
@@ -186,16 +196,18 @@ extension MessageLine {
     private static let leastSummary = 12
 
     /// One packet, two, or from the first to the last.
-    private static func packets(
+    private func packets(
         _ result: SeamFinder.Result,
         _ finder: borrowing SeamFinder,
-        _ rows: inout RowBuffer
+        to rows: inout RowBuffer
     ) {
         var first = Int.max
         var last = 0
         for index in result.carriers {
             first = min(first, finder.carriers[index].packet)
             last = max(last, finder.carriers[index].packet)
+            guard !fragments.isEmpty, let all = fragments[finder.carriers[index].packet] else { continue }
+            first = min(first, all.first ?? first)
         }
         guard last > 0 else { return rows.append("-") }
         rows.append(decimal: first)

@@ -23,6 +23,8 @@ struct InputOptions: Equatable, Sendable {
     /// A libpcap filter expression; it is not compiled yet.
     var filter: String?
     var streams = StreamSelection()
+    var hosts = HostSelection()
+    var ports = PortSelection()
 }
 
 /// What reassembly may hold in memory.
@@ -31,11 +33,29 @@ struct LimitOptions: Equatable, Sendable {
     var held = ByteCount(64 << 20)
     /// Out-of-order bytes held in one half.
     var heldPerHalf = ByteCount(4 << 20)
+    /// Which copy of a byte counts.
+    var overlap = OverlapPolicy.first
+    /// How long a hole waits.
+    var wait = Duration(nanoseconds: 120_000_000_000)
+    /// How many packets a hole waits after its bytes were acknowledged.
+    var patience = Count(64)
+    /// Connections in memory.
+    var connections = Count(16_384)
+    /// How long a connection may be silent.
+    var idle = Duration(nanoseconds: 0)
+    /// Bytes of IP fragments held.
+    var fragments = ByteCount(4 << 20)
+    /// How long fragments wait for the others.
+    var fragmentWait = Duration(nanoseconds: 30_000_000_000)
+    /// Bytes of a message that may wait for its end.
+    var message = ByteCount(64 << 20)
 }
 
 /// How streams become messages.
 struct DecodingOptions: Equatable, Sendable {
     var codecs = CodecChoices()
+    /// Whether a run of frames is looked for where a border is lost.
+    var resynchronises = false
 }
 
 /// What messages are compared with.
@@ -67,6 +87,8 @@ struct StreamsOptions: Equatable, Sendable {
     var extractInto: String?
     /// Whether the bytes of a gap are written as zeros instead of left out.
     var fillGaps = false
+    /// What the list is in order of.
+    var order = StreamOrder.number
 }
 
 /// What only `check` takes.

@@ -13,6 +13,9 @@ extension Command {
             picture of the stream: segments above, messages below, borders that disagree marked.
             """,
             """
+            What was given up to keep to the limits is said below, as JSON in the last line, {"capture":{...}}, with -v.
+            """,
+            """
             Several files in a row are one capture, as tcpdump -C rotates it. A FILE of - is standard input.
             """,
         ],
@@ -44,39 +47,65 @@ extension Command {
             palette: Palette(isColored: output.terminal.isColored(options.output.color)),
             carrier: run.analysis.carriers == .segments ? .segment : .delivery
         )
+        let width = (options.inspect.width ?? output.terminal.width).count
+        var report: CaptureReport?
+        var problem: CommandError?
         var rows = RowBuffer()
         var told = 0
         var total = InspectTotal()
-        try run.read(nil, while: { output.isOpen }) { connection, analysis, _ in
-            total.add(analysis.client)
-            total.add(analysis.server)
-            told += 1
-            guard told <= Self.stories else { return }
-            text.append(
-                connection,
-                client: analysis.client,
-                server: analysis.server,
-                to: &rows
-            )
-            output.takeAll(&rows)
+        do throws(CommandError) {
+            try run.read(nil, while: { output.isOpen }, report: { report = $0 }) {
+                connection, analysis, context in
+                total.add(analysis.client)
+                total.add(analysis.server)
+                told += 1
+                guard told <= Self.stories else { return }
+                text.append(
+                    connection,
+                    client: analysis.client,
+                    server: analysis.server,
+                    path: context.path,
+                    to: &rows
+                )
+                output.takeAll(&rows)
+            }
+        } catch {
+            problem = error
         }
         text.append(total, connections: told, told: min(told, Self.stories), to: &rows)
+        if options.output.verbosity != .quiet, let report {
+            if told == 0 || options.output.verbosity == .verbose { report.others(width: width, into: &rows) }
+            report.losses(width: width, into: &rows)
+        }
         output.takeAll(&rows)
+        if let problem { throw problem }
     }
 
     private static func inspectAsJSON(_ run: CaptureRun, into output: OutputFile) throws(CommandError) {
         var rows = RowBuffer()
-        try run.read(nil, while: { output.isOpen }) { connection, analysis, context in
-            ConnectionReport.json(
-                connection,
-                client: analysis.client,
-                server: analysis.server,
-                origin: context.origin,
-                into: &rows
-            )
-            // At once: when the capture is damaged the next thing is an error.
-            output.takeAll(&rows)
+        var report: CaptureReport?
+        var problem: CommandError?
+        let isTold = run.options.output.verbosity == .verbose
+        do throws(CommandError) {
+            try run.read(nil, while: { output.isOpen }, report: isTold ? { report = $0 } : nil) {
+                connection, analysis, context in
+                ConnectionReport.json(
+                    connection,
+                    client: analysis.client,
+                    server: analysis.server,
+                    origin: context.origin,
+                    path: context.path,
+                    into: &rows
+                )
+                // At once: when the capture is damaged the next thing is an error.
+                output.takeAll(&rows)
+            }
+        } catch {
+            problem = error
         }
+        report?.json(into: &rows)
+        output.takeAll(&rows)
+        if let problem { throw problem }
     }
 }
 

@@ -10,6 +10,17 @@ extension PipelineOptions {
         streams = options.input.streams.numbers
         limits.heldInAll = options.limits.held.bytes
         limits.heldPerHalf = options.limits.heldPerHalf.bytes
+        limits.overlap = options.limits.overlap
+        limits.wait = options.limits.wait.nanoseconds
+        limits.patience = options.limits.patience.number
+        limits.connections = options.limits.connections.number
+        limits.idle = options.limits.idle.nanoseconds
+        fragments.held = options.limits.fragments.bytes
+        if options.limits.fragmentWait.nanoseconds > 0 { fragments.age = options.limits.fragmentWait.nanoseconds } else { fragments.age = .max }
+        policy.windowLimit = options.limits.message.bytes
+        policy.seeksFrames = options.decoding.resynchronises
+        endpoints.hosts = options.input.hosts.addresses
+        endpoints.ports = options.input.ports.ports
         if let spec = options.decoding.codecs.general { try add(spec, port: nil) }
         for (port, spec) in options.decoding.codecs.byPort { try add(spec, port: port) }
     }
