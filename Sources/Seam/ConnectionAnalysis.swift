@@ -60,7 +60,7 @@ public struct ConnectionAnalysis: ~Copyable {
 
     /// Asks memory for what stands outside.
     @inline(__always)
-    func prefetch() {
+    mutating func prefetch() {
         halves[0].prefetch()
         halves[1].prefetch()
     }

@@ -16,7 +16,7 @@ public struct Pipeline: ~Copyable {
     /// The connections met so far.
     public internal(set) var table = ConnectionTable()
     /// Their analyses, at the same places.
-    public private(set) var analyses = Slab<ConnectionAnalysis>()
+    public internal(set) var analyses = Slab<ConnectionAnalysis>()
     private let unplaced = CodecDecoder(NoDecoder())
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
     public internal(set) var issues = PacketIssueCounts()

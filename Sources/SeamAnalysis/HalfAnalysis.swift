@@ -38,7 +38,9 @@ public struct HalfAnalysis: ~Copyable {
     // What every packet touches stands first.
 
     /// Decodes the half.
-    public private(set) var decoder: any UnitDecoder
+    public private(set) var decoder: any UnitDecoder { didSet { decoderAddress = Prefetch.Address(decoder) } }
+    /// Where it is, for `prefetch`: a look at the reference would count it, in the memory that is not there yet.
+    private var decoderAddress: Prefetch.Address
     /// How many units were handed out: the index of the next one.
     public private(set) var unitCount = 0
     /// The offset behind the last unit handed out.
@@ -60,6 +62,7 @@ public struct HalfAnalysis: ~Copyable {
     /// The analysis of a half from offset 0.
     public init(stream: Int, side: Side, decoder: any UnitDecoder, wantsPicture: Bool) {
         self.decoder = decoder
+        decoderAddress = Prefetch.Address(decoder)
         self.stream = stream
         self.side = side
         excerpt = wantsPicture ? Excerpt() : nil
@@ -67,8 +70,8 @@ public struct HalfAnalysis: ~Copyable {
 
     /// Asks memory for what stands outside.
     @inline(__always)
-    public func prefetch() {
-        Prefetch.request(decoder, count: 256)
+    public mutating func prefetch() {
+        Prefetch.request(decoderAddress, count: 256)
         Prefetch.request(finder.carriers, count: 256)
     }
 

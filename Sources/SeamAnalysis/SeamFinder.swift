@@ -52,7 +52,7 @@ public struct SeamFinder: Sendable {
 
     /// Forgets the carriers that are done with.
     private mutating func drop() {
-        carriers.removeFirst(first)
+        carriers.dropAhead(first)
         first = 0
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Offset 0 is the stream's first byte. Offsets are 64 bits wide: 32-bit sequence numbers are
 /// unwrapped at the door (DESIGN section 5).
-public struct ByteRange: Hashable, Sendable, CustomStringConvertible {
+public struct ByteRange: Hashable, BitwiseCopyable, Sendable, CustomStringConvertible {
     /// The offset of the first byte.
     public var start: Int
     /// The offset behind the last byte.

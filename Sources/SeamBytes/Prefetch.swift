@@ -19,11 +19,23 @@ public enum Prefetch {
         }
     }
 
+    /// Where an object is, which may be gone.
+    @safe
+    public struct Address {
+        @usableFromInline let pointer: UnsafeRawPointer
+
+        /// The address of an object.
+        @inlinable
+        public init(_ object: AnyObject) {
+            unsafe pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        }
+    }
+
     /// Asks for the first `count` bytes of an object.
     @inlinable
     @inline(__always)
-    public static func request(_ object: AnyObject, count: Int) {
-        unsafe request(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()), count: count)
+    public static func request(_ address: Address, count: Int) {
+        unsafe request(address.pointer, count: count)
     }
 
     /// Asks for the beginning of what an array holds; `skipping` bytes are passed over.

@@ -1,5 +1,5 @@
 /// A moment as nanoseconds since 1970-01-01T00:00:00Z; a difference of two is nanoseconds as well.
-public struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, BitwiseCopyable, Sendable {
     /// Nanoseconds since the epoch; negative before it.
     public var nanoseconds: Int
 

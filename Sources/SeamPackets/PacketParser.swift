@@ -17,6 +17,7 @@ public enum PacketParser {
     /// `bytes` are those captured; `originalLength` is how many the packet had on the wire, in bytes. When it
     /// is greater the snap length cut the packet, and what is left is read.
     public static func parse(_ bytes: RawSpan, originalLength: Int, linkType: LinkType) -> PacketContent {
+        if linkType == .ethernet, let packet = usual(bytes) { return .tcp(packet) }
         guard let first = linkType.firstLayer else { return .other(.unsupportedLinkType(linkType)) }
         var walk = PacketWalk(rest: PacketExtent(captured: bytes.byteCount, originalLength: originalLength))
         return content(of: bytes, &walk, from: first, depth: 0)

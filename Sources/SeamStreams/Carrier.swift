@@ -9,7 +9,7 @@ public import SeamBytes
 ///     there already      |-----|
 ///     segment        |-------------|
 ///     its runs       |---|     |---|     hull: all of it
-public struct Carrier: Equatable, Sendable {
+public struct Carrier: Equatable, BitwiseCopyable, Sendable {
     /// The bytes of the run.
     public var range: ByteRange
     /// From the first to the last byte that the packet brought.

@@ -2,9 +2,9 @@
 ///
 /// Where the capture was taken away from the sender, an ACK counts when it can have reached the sender, a delay after
 /// it was seen (`Handshake`). Every segment carries this: numbers are as small as they can be.
-public struct Departure: Equatable, Sendable {
+public struct Departure: Equatable, BitwiseCopyable, Sendable {
     /// Facts that are either so or not.
-    public struct Traits: OptionSet, Sendable {
+    public struct Traits: OptionSet, BitwiseCopyable, Sendable {
         /// One bit a fact.
         public var rawValue: UInt32
         /// The facts with these bits.

@@ -2,7 +2,7 @@ import SeamBytes
 import SeamPackets
 
 /// An ACK on its way from the capture to the sender.
-struct PendingACK: Sendable {
+struct PendingACK: BitwiseCopyable, Sendable {
     var offset: Int
     var time: Int
     var packet: UInt32
@@ -89,7 +89,7 @@ extension Flight {
     private mutating func hearPending(_ count: Int, _ highest: Int) {
         guard count > 0 else { return }
         for index in 0..<count { hear(pending[index], at: pending[index].time &+ Int(delay) * 1000, highest) }
-        pending.removeFirst(count)
+        pending.dropAhead(count)
     }
 
     /// A segment that already echoes an ACK shows that the round trip is no longer than that, in microseconds.

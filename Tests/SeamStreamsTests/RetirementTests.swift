@@ -53,7 +53,10 @@ struct RetirementTests {
         return script + "client ack\n"
     }()
 
-    @Test("every connection is handed out once with what it sent, however few fit", arguments: [2, 4, 5, 100])
+    @Test(
+        "every connection is handed out once with what it sent, however few fit",
+        arguments: [2, 4, 5, 100]
+    )
     func each(_ limit: Int) throws {
         let (ended, _, givenUp) = try play(Self.script, limit: limit)
         let sorted = ended.sorted { $0.stream < $1.stream }
