@@ -28,7 +28,7 @@ import Glibc
         #expect(
             outcome.output == """
                 {"stream":0,"client":"10.0.0.1:40000","server":"10.0.0.2:9999","opened":"syn","closed":"server-fin",\
-                "first_packet":1,"last_packet":7,"time":"2023-11-14T22:13:20.000000000Z","at":0.0,"duration":0.006,\
+                "first_packet":1,"last_packet":7,"time":"2023-11-14T22:13:20.000000000Z","at":0.0,"duration":0.006,"path":"ethernet/ipv4",\
                 "halves":{"client":{"bytes":10,"missing":3,"segments":2,"labels":{"lost_segment":1}},\
                 "server":{"bytes":0,"missing":0,"segments":0,"labels":{"ack_lost_segment":1}}}}
 
@@ -42,8 +42,11 @@ import Glibc
         let file = try conversation().file()
         #expect(
             try Spawn.seam(["streams", file.path]).output == """
-                # CLIENT         SERVER        SENT GOT GAPS SEGS OPEN CLOSED     SECONDS
-                0 10.0.0.1:40000 10.0.0.2:9999   10   0    3    2 syn  server-fin   0.006
+                # CLIENT         SERVER        SENT GOT GAPS OPEN CLOSED BY   SECS
+                0 10.0.0.1:40000 10.0.0.2:9999   10   0    3 syn  server FIN 0.006
+
+                1 connection, 2 segments, 10 bytes from clients, 0 from servers, 3 missing
+                captured as EN10MB (snap length 262144)
 
                 """
         )
