@@ -39,15 +39,21 @@ enum FrameScan {
         case noneBefore(Int)
     }
 
-    /// Looks for a run that starts in `bytes` from `start` on.
+    /// Looks for a run that starts in `bytes` from `start` on; `isEnd` says that no more bytes follow.
     @inlinable
     @inline(never)
-    static func find<D: Decoder>(in bytes: RawSpan, from start: Int, _ decoder: D) -> Answer {
+    static func find<D: Decoder>(
+        in bytes: RawSpan,
+        from start: Int,
+        isEnd: Bool,
+        _ decoder: D
+    ) -> Answer {
         var place = start
         while place < bytes.byteCount {
             switch isRun(bytes, at: place, decoder) {
             case .some(true): return .found(place)
             case .some(false): place += 1
+            case nil where isEnd: place += 1
             case nil: return .noneBefore(place)
             }
         }

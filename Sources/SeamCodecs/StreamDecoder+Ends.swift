@@ -34,6 +34,7 @@ extension StreamDecoder {
     public mutating func gap(_ count: Int, _ receive: Receiver) {
         guard count > 0 else { return }
         if isAwaitingPeer { return held.append(gap: count) }
+        endSearch(receive)
         let start = end
         end += count
         if case .inside(let output, let first, let stop, let missing) = state {
@@ -94,6 +95,7 @@ extension StreamDecoder {
     /// capture's end cut off breaks none.
     public mutating func finish(_ how: StreamEnd, _ receive: Receiver) {
         if isAwaitingPeer { peerEnded(receive) }
+        endSearch(receive)
         let violation = how == .closed ? Violation(StreamRule.unfinished.id) : nil
         switch state {
         case .decoding:

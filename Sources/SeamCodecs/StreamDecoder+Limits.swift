@@ -42,11 +42,19 @@ extension StreamDecoder {
         return true
     }
 
+    /// Ends a search for a run of frames where the bytes end: what waits for more of them is none.
+    mutating func endSearch(_ receive: Receiver) {
+        guard policy.seeksFrames, D.canGuess, case .searching = state, !window.isEmpty else { return }
+        isSearchEnding = true
+        window.removeFirst(drainWindow(until: end, receive))
+        isSearchEnding = false
+    }
+
     /// Looks for a run of frames from `position` on; those behind a violation start behind its first byte.
     @inlinable
     mutating func seek(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {
         if position == start, violation != nil { position += 1 }
-        switch FrameScan.find(in: bytes, from: position - base, decoder) {
+        switch FrameScan.find(in: bytes, from: position - base, isEnd: isSearchEnding, decoder) {
         case .found(let place):
             position = base + place
             state = position == start ? .decoding : .skipping(start: start, end: position, violation)

@@ -30,6 +30,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
 
     @usableFromInline var decoder: D
     @usableFromInline var state = State.decoding
+    /// Whether a search for a run of frames has seen all bytes that there are.
+    @usableFromInline var isSearchEnding = false
     /// Bytes not yet placed; the first one stands at offset `position`.
     @usableFromInline var window = ByteWindow()
     /// The offset of the first byte that no unit and no open state has taken.

@@ -129,7 +129,12 @@ import Testing
             varints += [UInt8(size & 0x7f) | 0x80, UInt8(size >> 7)] + [UInt8](repeating: 0xff, count: size)
         }
         #expect(Rechunk.counterexample(varints, policy: seeking) { VarintDecoder() } == nil)
-        #expect(units(VarintDecoder(), policy: seeking, varints).count > 3)
+        // ff c8 01 before the first frame would be one of 25727 bytes: the end of the bytes tells that it is none.
+        #expect(
+            units(VarintDecoder(), policy: seeking, varints).prefix(2) == [
+                "undecoded 0..<5 varint.too-wide", "message 5..<207",
+            ]
+        )
     }
 
     // MARK: - The driver's own limit

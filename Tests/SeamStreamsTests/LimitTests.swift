@@ -89,8 +89,8 @@ struct LimitTests {
     @Test("a connection that is silent for longer than the limit is over; what follows is another")
     func idle() throws {
         let script = """
-            connection a client=10.0.0.1:1001
-            connection b client=10.0.0.1:1002
+            connection a client=10.0.0.1:40001
+            connection b client=10.0.0.1:40002
             a: handshake
             b: handshake
             a: client "early"
