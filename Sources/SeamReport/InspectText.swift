@@ -258,7 +258,7 @@ public struct InspectText {
         for (place, range) in summary.undecoded.prefix(Self.shownPlaces).enumerated() {
             if place > 0 { words.append(", ") }
             words.append(range)
-            if range.start == 0, isMidstream { words.append(" (the capture starts inside a message)") }
+            if range.start == 0, isMidstream { words.append(" (the capture starts in the middle of the stream)") }
         }
         let more = summary.units[.undecoded] - min(summary.undecoded.count, Self.shownPlaces)
         if more > 0 {
