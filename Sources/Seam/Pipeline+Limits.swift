@@ -88,7 +88,9 @@ extension Pipeline {
     /// Puts a half that waits in line, unless it is.
     private mutating func wait(_ half: Half.Place, _ time: Timestamp) {
         let (place, side) = (half.place, half.side)
-        guard table.connections[place][side].hasHoles, !table.connections[place][side].isWatched else { return }
+        guard table.connections[place][side].hasHoles, !table.connections[place][side].isWatched else {
+            return
+        }
         table.connections[place][side].isWatched = true
         let hole = table.connections[place][side].next
         let stream = table.connections[place].index

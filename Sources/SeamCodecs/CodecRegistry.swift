@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 /// A codec that specs can name: what it is, what it takes, and how its decoders are made.
 public struct CodecDescription: Sendable {
     /// A parameter of a spec.
@@ -79,6 +80,8 @@ public struct CodecFactory: Sendable {
     }
 }
 
+=======
+>>>>>>> origin/main
 /// The codecs that specs can name.
 public enum CodecRegistry {
     /// All of them, in the order in which they are listed.
@@ -90,20 +93,47 @@ public enum CodecRegistry {
         LengthDecoder.codec,
         TLCDecoder.codec,
         STOMPDecoder.codec,
+        JSONDecoder.codec,
+        ContentLengthDecoder.codec,
+        NetstringDecoder.codec,
+        MQTT.codec,
+        Redis.codec,
+        Postgres.codec,
+        MySQL.codec,
+        MongoDB.codec,
+        Kafka.codec,
+        AMQP.codec,
+        Modbus.codec,
+        DNS.codec,
+        TLSRecords.codec,
+        Thrift.codec,
+        Dubbo.codec,
+        SMPP.codec,
+        Diameter.codec,
+        LDAP.codec,
+        BGP.codec,
+        NBSS.codec,
+        RTMP.codec,
+        RTSP.codec,
+        SIP.codec,
+        SMTP.codec,
+        FTP.codec,
+        IMAP.codec,
+        IRC.codec,
+        Protobuf.codec,
+        RHSocket.codec,
     ]
-
-    /// The codec that the first bytes of a half, or the server's port, speak for; nil when none does.
-    public static func recognise(_ bytes: RawSpan, serverPort: UInt16) -> CodecFactory? {
-        let known =
-            all.first { $0.isRecognised(bytes) } ?? all.first { $0.port == serverPort && serverPort != 0 }
-        return known.flatMap { try? factory($0.name) }
-    }
 
     /// The factory of a spec, or an error that says what is wrong with it.
     public static func factory(_ spec: CodecSpec) throws(SpecError) -> CodecFactory {
-        guard let layer = spec.layers.first, spec.layers.count == 1 else {
-            throw SpecError("\(spec): stacks of codecs are not supported yet; give one layer")
-        }
+        guard let layer = spec.layers.first, spec.layers.count == 1 else { return try stack(spec) }
+        let factory = try factory(layer)
+        if let place = factory.innerOnly { throw SpecError("\(layer.name): \(place)") }
+        return factory
+    }
+
+    /// The factory of one layer of a spec.
+    static func factory(_ layer: CodecSpec.Layer) throws(SpecError) -> CodecFactory {
         guard let codec = all.first(where: { $0.name == layer.name }) else {
             throw SpecError("no codec '\(layer.name)'; `seam codecs` lists them")
         }

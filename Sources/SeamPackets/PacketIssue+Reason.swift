@@ -21,13 +21,13 @@ extension PacketIssue {
     /// The reason in words.
     public var reasonText: String {
         switch self {
-        case .fragment(let piece): "IP fragment of \(piece.protocolNumber), the others missing or still to come"
+        case .fragment(let piece): "IP fragment of \(piece.protocolNumber) that waits for others"
         case .truncated(let layer, _, _): "cut by the snap length inside the \(layer.name) header"
         case .short(let layer, _, _): "ends too soon, inside the \(layer.name) header"
         case .badHeaderLength(let layer, _): "a length that the \(layer.name) header cannot have"
         case .badVersion(let layer, _): "a version that the \(layer.name) header cannot have"
-        case .notIP(.ethernet, 0x0806), .notIP(.vlan, 0x0806), .notIP(.linuxSLL, 0x0806), .notIP(.linuxSLL2, 0x0806):
-            "ARP, not IP"
+        case .notIP(.ethernet, 0x0806), .notIP(.vlan, 0x0806): "ARP, not IP"
+        case .notIP(.linuxSLL, 0x0806), .notIP(.linuxSLL2, 0x0806): "ARP, not IP"
         default: description
         }
     }

@@ -107,7 +107,8 @@ extension CaptureReport {
         if oversized > 0 {
             line(width, &rows) { line in
                 line.append(oversized, "segment")
-                line.append(oversized == 1 ? " is larger than the peer takes: " : " are larger than the peer takes: ")
+                line.append(oversized == 1 ? " is" : " are")
+                line.append(" larger than the peer takes: ")
                 line.append(CauseText.offloadDoubt)
             }
         }

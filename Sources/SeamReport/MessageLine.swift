@@ -45,7 +45,12 @@ public struct MessageLine: ~Copyable {
         rows.member("layer", 0)
         rows.member("start", unit.range.start)
         rows.member("end", unit.range.end)
-        packets(report.result, finder, &rows)
+        packets(finder.segments(of: report.result), &rows)
+        if let reads = finder.reads(of: report.result) {
+            rows.beginArray("reads")
+            for read in reads { rows.element(read) }
+            rows.endArray()
+        }
         if hasTimes {
             rows.member("time", report.time, &second)
             rows.member("at", seconds: report.time.since(origin))
@@ -68,12 +73,9 @@ public struct MessageLine: ~Copyable {
         return [UInt8](copying: rows.bytes)
     }
 
-    private func packets(
-        _ result: SeamFinder.Result,
-        _ finder: borrowing SeamFinder,
-        _ rows: inout RowBuffer
-    ) {
+    private func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
         rows.beginArray("packets")
+<<<<<<< HEAD
         for index in result.carriers {
             let carrier = finder.carriers[index]
             if carrier.hull != carrier.range, isRepeated(carrier.packet, index, result, finder) { continue }
@@ -82,21 +84,19 @@ public struct MessageLine: ~Copyable {
                 continue
             }
             for packet in all { rows.element(packet) }
+=======
+        for index in segments.indices {
+            let segment = segments[index]
+            if segment.hull != segment.range, isRepeated(segment.packet, segments[..<index]) { continue }
+            rows.element(segment.packet)
+>>>>>>> origin/main
         }
         rows.endArray()
     }
 
     /// Whether a packet is listed already: one that filled the holes around bytes that were there brought several runs.
-    private func isRepeated(
-        _ packet: Int,
-        _ index: Int,
-        _ result: SeamFinder.Result,
-        _ finder: borrowing SeamFinder
-    ) -> Bool {
-        for earlier in result.carriers.lowerBound..<index where finder.carriers[earlier].packet == packet {
-            return true
-        }
-        return false
+    private func isRepeated(_ packet: Int, _ earlier: ArraySlice<Carrier>) -> Bool {
+        earlier.contains { $0.packet == packet }
     }
 
     private mutating func seams(
@@ -111,6 +111,7 @@ public struct MessageLine: ~Copyable {
             rows.member("seam", word: seam.kind.name)
             rows.member("offset", seam.offset)
             rows.member("packet", seam.packet)
+            if let read = seam.read { rows.member("read", read) }
             rows.member("cause", word: seam.cause.name)
             if let stall = seam.stall { rows.member("stall", stall) }
             words.removeAll()
@@ -170,7 +171,11 @@ extension MessageLine {
         rows.cell(6, .left, report.from.name)
         rows.cell(5, report.index)
         rows.cell(11) { $0.append(unit.range) }
+<<<<<<< HEAD
         rows.cell(7) { packets(report.result, finder, to: &$0) }
+=======
+        rows.cell(7) { Self.packets(finder.segments(of: report.result), &$0) }
+>>>>>>> origin/main
         rows.cell(15, .left, unit.kind == .message ? report.result.verdict.name : unit.kind.name)
         rows.append(UInt8.space)
         words.removeAll()
@@ -196,6 +201,7 @@ extension MessageLine {
     private static let leastSummary = 12
 
     /// One packet, two, or from the first to the last.
+<<<<<<< HEAD
     private func packets(
         _ result: SeamFinder.Result,
         _ finder: borrowing SeamFinder,
@@ -208,6 +214,14 @@ extension MessageLine {
             last = max(last, finder.carriers[index].packet)
             guard !fragments.isEmpty, let all = fragments[finder.carriers[index].packet] else { continue }
             first = min(first, all.first ?? first)
+=======
+    private static func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
+        var first = Int.max
+        var last = 0
+        for segment in segments {
+            first = min(first, segment.packet)
+            last = max(last, segment.packet)
+>>>>>>> origin/main
         }
         guard last > 0 else { return rows.append("-") }
         rows.append(decimal: first)

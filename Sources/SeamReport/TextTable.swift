@@ -95,7 +95,8 @@ public struct TextTable: ~Copyable {
     /// The widths of the columns when the elastic ones are narrowed alike for the row to fit.
     private func fitted(_ width: Int) -> [Int] {
         let elastic = columns.indices.filter { columns[$0].isElastic }
-        let others = columns.indices.reduce(columns.count - 1) { $0 + (columns[$1].isElastic ? 0 : widths[$1]) }
+        let rigid = columns.indices.filter { !columns[$0].isElastic }
+        let others = rigid.reduce(columns.count - 1) { $0 + widths[$1] }
         var fitted = widths
         let room = max(width, others) - others
         while let widest = elastic.max(by: { fitted[$0] < fitted[$1] }),

@@ -29,7 +29,8 @@ struct HeldSegment: Sendable {
         var rests: [HeldSegment] = []
         let data = carrier.range
         if data.start < hole.start {
-            rests.append(part(ByteRange(data.start, min(data.end, hole.start)), end: min(range.end, hole.start)))
+            let kept = ByteRange(data.start, min(data.end, hole.start))
+            rests.append(part(kept, end: min(range.end, hole.start)))
         }
         if hole.end < range.end {
             let start = max(data.start, hole.end)

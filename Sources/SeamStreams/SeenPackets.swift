@@ -15,7 +15,12 @@ public struct SeenPackets: Sendable {
 
     /// Notes a segment of a half, and answers whether it was met before.
     @inline(__always)
-    public mutating func meet(_ packet: TCPPacket, _ options: RawSpan, connection: Int, from side: Side) -> Bool {
+    public mutating func meet(
+        _ packet: TCPPacket,
+        _ options: RawSpan,
+        connection: Int,
+        from side: Side
+    ) -> Bool {
         let identification = packet.identification ?? 0
         var stamps: UInt64 = 0
         if let value = Flight.stamp(options, at: 4), let echo = Flight.stamp(options, at: 8) {
@@ -24,10 +29,10 @@ public struct SeenPackets: Sendable {
         guard identification != 0 || stamps != 0 else { return false }
         var hash = Self.mix(UInt64(packet.sequence) << 32 | UInt64(packet.acknowledgment))
         hash = Self.mix(hash ^ stamps)
-        hash = Self.mix(hash ^ UInt64(UInt32(truncatingIfNeeded: packet.payloadLength)) << 32
-            ^ UInt64(packet.window) << 16 ^ UInt64(identification))
-        hash = Self.mix(hash ^ UInt64(truncatingIfNeeded: connection) << 9
-            ^ UInt64(packet.flags.rawValue) << 1 ^ UInt64(side.rawValue))
+        let length = UInt64(UInt32(truncatingIfNeeded: packet.payloadLength))
+        hash = Self.mix(hash ^ length << 32 ^ UInt64(packet.window) << 16 ^ UInt64(identification))
+        let sender = UInt64(truncatingIfNeeded: connection) << 1 ^ UInt64(side.rawValue)
+        hash = Self.mix(hash ^ sender << 16 ^ UInt64(packet.flags.rawValue))
         let place = Int(truncatingIfNeeded: hash >> 52)
         let isKnown = hashes[place] == hash
         hashes[place] = hash

@@ -55,7 +55,8 @@ struct ArrivalTests {
 
     @Test("an overtaken segment that comes late is a retransmission for Wireshark, and both are told")
     func differentViews() throws {
-        let seen = try arrivals(Self.opening + "+1ms client @3 \"def\" id=11\n+300ms client @0 \"abc\" id=10")
+        let script = "+1ms client @3 \"def\" id=11\n+300ms client @0 \"abc\" id=10"
+        let seen = try arrivals(Self.opening + script)
         #expect(seen.own.last == "reordered")
         #expect(seen.labels.last == ["retransmission"])
     }
@@ -104,7 +105,8 @@ struct ArrivalTests {
 
     @Test("a message of one byte that is sent again is no probe, though Wireshark calls it a keep-alive")
     func oneByte() throws {
-        let seen = try arrivals(Self.opening + "client \"abc\"\nserver ack\nclient \"d\"\n+300ms client @3 \"d\"")
+        let script = "client \"abc\"\nserver ack\nclient \"d\"\n+300ms client @3 \"d\""
+        let seen = try arrivals(Self.opening + script)
         #expect(seen.own == ["new", "new", "retransmission"])
         #expect(seen.labels.last == ["keep_alive"])
     }

@@ -30,7 +30,8 @@ struct MeasuredRun {
         while unsafe wait4(child, &code, 0, &usage) < 0, errno == EINTR {}
         status = code & 0x7f == 0 ? (code >> 8) & 0xff : 128 + (code & 0x7f)
         errors = (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? ""
-        let micros = (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000
+        let micros =
+            (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000
             + Int(usage.ru_utime.tv_usec) + Int(usage.ru_stime.tv_usec)
         seconds = Double(micros) / 1_000_000
         #if canImport(Darwin)

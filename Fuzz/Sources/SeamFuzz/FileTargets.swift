@@ -20,11 +20,15 @@ extension FuzzTarget {
         let expected = naiveRecords(records, order, most: 262_144)
         var got = 0
         do throws(CaptureError) {
-            var reader = try CaptureReader(files: [System.file(of: (writer.bytes + records).rawSpan)])
+            let file = writer.bytes + records
+            var reader = try CaptureReader(files: [System.file(of: file.rawSpan)])
             while let packet = try reader.next() {
                 demand(got < expected.packets.count, "no more packets than there are")
                 demand(packet.number == got + 1, "packets are numbered from 1")
-                demand([UInt8](copying: packet.bytes) == expected.packets[got].bytes, "a packet has its bytes")
+                demand(
+                    [UInt8](copying: packet.bytes) == expected.packets[got].bytes,
+                    "a packet has its bytes"
+                )
                 let length = max(expected.packets[got].original, expected.packets[got].bytes.count)
                 demand(packet.originalLength == length, "a packet has its length")
                 got += 1
@@ -93,7 +97,8 @@ extension FuzzTarget {
         }
     }
 
-    private static func write(_ type: UInt64, _ body: [UInt8], _ order: ByteOrder, _ writer: inout ByteWriter) {
+    private static func write(_ type: UInt64, _ body: [UInt8], _ order: ByteOrder, _ writer: inout ByteWriter)
+    {
         let padded = body + [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)
         writer.write(type, width: 4, order: order)
         writer.write(UInt64(padded.count + 12), width: 4, order: order)
@@ -106,7 +111,8 @@ extension FuzzTarget {
 enum PcapSeed {
     /// A small pcap file of this machine's usual form without its header, behind what stands for that.
     static func seed(_ file: [UInt8]) -> [UInt8]? {
-        guard file.count > 24, file.count <= CaptureSeed.largest, file.starts(with: [0xd4, 0xc3, 0xb2, 0xa1]) else {
+        guard file.count > 24, file.count <= CaptureSeed.largest, file.starts(with: [0xd4, 0xc3, 0xb2, 0xa1])
+        else {
             return nil
         }
         return [0, 0xff, 0xff] + file.dropFirst(24)
@@ -115,7 +121,7 @@ enum PcapSeed {
 
 /// Seeds of the target `pcapng`.
 enum PcapngSeed {
-    /// Section, interface, enhanced, simple and obsolete packet, names, statistics, secrets, and one that nobody knows.
+    /// Section, interface, packets of the three kinds, names, statistics, secrets, and one that nobody knows.
     static let types: [UInt64] = [0x0a0d_0d0a, 1, 6, 3, 2, 4, 5, 10, 0x1234]
 
     static func section(_ order: ByteOrder) -> [UInt8] {
@@ -130,10 +136,16 @@ enum PcapngSeed {
     /// An interface with a unit and a name, a packet with a comment, a simple one, and statistics.
     static let seeds: [[UInt8]] = [
         [0]
-            + block(1, [1, 0, 0, 0, 0, 0, 4, 0, 2, 0, 4, 0, 101, 116, 104, 48, 9, 0, 1, 0, 9, 0, 0, 0, 0, 0, 0, 0])
+            + block(
+                1,
+                [1, 0, 0, 0, 0, 0, 4, 0, 2, 0, 4, 0, 101, 116, 104, 48, 9, 0, 1, 0, 9, 0, 0, 0, 0, 0, 0, 0]
+            )
             + block(
                 2,
-                [0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 1, 2, 3, 4, 1, 0, 2, 0, 104, 105, 0, 0]
+                [
+                    0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 1, 2, 3, 4, 1, 0, 2, 0, 104,
+                    105, 0, 0,
+                ]
             )
             + block(3, [4, 0, 0, 0, 5, 6, 7, 8])
             + block(6, [0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 5, 0, 8, 0, 9, 0, 0, 0, 0, 0, 0, 0]),

@@ -73,9 +73,10 @@ private struct FragmentRun {
     private func check(_ datagram: Datagram) {
         demand(datagram.length <= table.limits.datagram, "a datagram is no longer than it may be")
         demand(datagram.bytes.count <= datagram.length, "no more bytes than the datagram has")
-        demand(datagram.packets.last == number, "the packet that completes a datagram is the last of its packets")
+        demand(datagram.packets.last == number, "the last of a datagram's packets completes it")
         demand(datagram.packets.count <= table.limits.fragments, "no more fragments than may be")
-        demand(zip(datagram.packets, datagram.packets.dropFirst()).allSatisfy { $0 < $1 }, "packets are in order")
+        let isInOrder = zip(datagram.packets, datagram.packets.dropFirst()).allSatisfy { $0 < $1 }
+        demand(isInOrder, "packets are in order")
         for (place, byte) in datagram.bytes.enumerated() {
             let isSent = byte == Self.byte(place, 0) || byte == Self.byte(place, 1)
             demand(isSent, "a byte of a datagram is one that a fragment brought to its place")

@@ -21,7 +21,7 @@ extension OptionGroup {
                 "show only these connections, numbered from 0 as tcp.stream in Wireshark"
             ),
             .value("port", "N[,N]", \.input.ports, "show only connections with one of these ports"),
-            .value("host", "ADDRESS", \.input.hosts, "show only connections with this address on either side"),
+            .value("host", "ADDRESS", \.input.hosts, "show only connections with this address on a side"),
         ]
     )
 
@@ -58,10 +58,21 @@ extension OptionGroup {
                 CarrierKind.placeholder,
                 \.seams.carriers,
                 """
-                the pieces to compare messages with: TCP segments, or deliveries, the moments at which \
-                the in-order stream grew
+                the pieces to compare messages with: TCP segments; deliveries, the moments at which \
+                the in-order stream grew; or reads, what the recv of a client would have returned
                 """
-            )
+            ),
+            .value(
+                "reader",
+                "READER",
+                \.seams.reader,
+                """
+                the client whose reads --carriers reads models: recv:N with a buffer of N bytes, readany, \
+                read-to:DELIMITER, read-length:N or read-length:width=4 (header, then content); with ,every=MS \
+                it is busy so long after each read, with ,wake=US woken so late, with ,after=MS it begins so \
+                long after the first byte
+                """
+            ),
         ]
     )
 
@@ -116,7 +127,7 @@ extension OptionGroup {
                 differ from Wireshark's
                 """
             ),
-            .value("max-fragments", "SIZE", \.limits.fragments, "hold no more bytes of IP fragments than this"),
+            .value("max-fragments", "SIZE", \.limits.fragments, "hold no more of IP fragments than this"),
             .value(
                 "fragment-timeout",
                 "TIME",

@@ -20,7 +20,7 @@ extension Command {
             """,
         ],
         operands: .captures,
-        groups: [.picture, .input, .decoding, .seams, .limits, .output],
+        groups: [.picture, .clients, .input, .decoding, .seams, .limits, .output],
         examples: [
             Example("seam inspect trace.pcap", "all connections; the codec is found by content"),
             Example("seam inspect -c 9000=tlc -s 2 trace.pcap", "connection 2 alone, port 9000 as tlc"),
@@ -28,6 +28,7 @@ extension Command {
         ]
     ) { (options, files, output) throws(CommandError) in
         var run = try CaptureRun(files, options)
+        run.analysis.clients = options.inspect.clients.choice
         if options.output.json {
             try inspectAsJSON(run, into: output)
         } else {
@@ -45,7 +46,7 @@ extension Command {
         let text = InspectText(
             width: (options.inspect.width ?? output.terminal.width).count,
             palette: Palette(isColored: output.terminal.isColored(options.output.color)),
-            carrier: run.analysis.carriers == .segments ? .segment : .delivery
+            carrier: InspectText.CarrierWord(run.analysis.carriers)
         )
         let width = (options.inspect.width ?? output.terminal.width).count
         var report: CaptureReport?
@@ -55,7 +56,9 @@ extension Command {
         var total = InspectTotal()
         do throws(CommandError) {
             try run.read(nil, while: { output.isOpen }, report: { report = $0 }) {
-                connection, analysis, context in
+                connection,
+                analysis,
+                context in
                 total.add(analysis.client)
                 total.add(analysis.server)
                 told += 1
@@ -88,7 +91,9 @@ extension Command {
         let isTold = run.options.output.verbosity == .verbose
         do throws(CommandError) {
             try run.read(nil, while: { output.isOpen }, report: isTold ? { report = $0 } : nil) {
-                connection, analysis, context in
+                connection,
+                analysis,
+                context in
                 ConnectionReport.json(
                     connection,
                     client: analysis.client,
@@ -109,7 +114,32 @@ extension Command {
     }
 }
 
+extension InspectText.CarrierWord {
+    init(_ kind: CarrierKind) {
+        switch kind {
+        case .segments: self = .segment
+        case .deliveries: self = .delivery
+        case .reads: self = .read
+        }
+    }
+}
+
 extension OptionGroup {
+    fileprivate static let clients = OptionGroup(
+        title: "Clients",
+        options: [
+            .value(
+                "client",
+                "MODEL",
+                \.inspect.clients,
+                """
+                tell what a client of this kind would have got: naive, max-buffer:1024, buffer-limit:8192, \
+                drop-rest, one-json, stompkit or u8-length
+                """
+            )
+        ]
+    )
+
     fileprivate static let picture = OptionGroup(
         title: "Picture",
         options: [

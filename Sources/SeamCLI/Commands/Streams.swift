@@ -60,7 +60,9 @@ extension Command {
             let goesOn = { output.isOpen && extraction?.failure == nil }
             let isTold = !options.output.json || options.output.verbosity == .verbose
             try run.read(extraction, while: goesOn, report: isTold ? { report = $0 } : nil) {
-                connection, _, context in
+                connection,
+                _,
+                context in
                 list.add(connection, context)
                 if let rows = list.ready() { output.write(rows) }
             }

@@ -27,7 +27,8 @@ extension CaptureReport {
         }
         for entry in pipeline.issues.entries {
             guard case .unsupportedLinkType(let type) = entry.example else { continue }
-            unreadLinkTypes.append("\(PacketIssue.unsupportedLinkType(type)): \(entry.count) packets not read")
+            let words = "\(PacketIssue.unsupportedLinkType(type))"
+            unreadLinkTypes.append("\(words): \(entry.count) packets not read")
         }
         if let facts { add(facts) }
         comments += pipeline.comments.entries.map { Comment(packet: $0.packet, text: $0.text) }

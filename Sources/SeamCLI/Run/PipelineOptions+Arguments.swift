@@ -7,6 +7,7 @@ extension PipelineOptions {
     init(_ options: Options) throws(CommandError) {
         self.init()
         carriers = options.seams.carriers
+        reader = options.seams.reader.model
         streams = options.input.streams.numbers
         limits.heldInAll = options.limits.held.bytes
         limits.heldPerHalf = options.limits.heldPerHalf.bytes
@@ -16,7 +17,8 @@ extension PipelineOptions {
         limits.connections = options.limits.connections.number
         limits.idle = options.limits.idle.nanoseconds
         fragments.held = options.limits.fragments.bytes
-        if options.limits.fragmentWait.nanoseconds > 0 { fragments.age = options.limits.fragmentWait.nanoseconds } else { fragments.age = .max }
+        let age = options.limits.fragmentWait.nanoseconds
+        fragments.age = age > 0 ? age : .max
         policy.windowLimit = options.limits.message.bytes
         policy.seeksFrames = options.decoding.resynchronises
         endpoints.hosts = options.input.hosts.addresses
