@@ -21,16 +21,20 @@ public struct ConnectionAnalysis: ~Copyable {
     public private(set) var evidence: CodecEvidence?
     /// Keeps what comes while the codec is not known yet.
     private var unknown: UnknownConnection?
+    /// How its decoders will keep to their limits.
+    private var policy = StreamPolicy()
     /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
     private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
-<<<<<<< HEAD
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, isChosen: Bool) {
+    init(
+        stream: Int,
+        unplaced: any UnitDecoder,
+        wantsPicture: Bool,
+        isChosen: Bool,
+        clients: ClientChoice = .none
+    ) {
         self.isChosen = isChosen
-=======
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, clients: ClientChoice = .none) {
->>>>>>> origin/main
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
             return HalfAnalysis(
@@ -54,7 +58,13 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Starts with the codec that the first bytes, sent by `side`, speak for; keeps them while others may.
     ///
     /// They are still to be fed.
-    mutating func recognise(_ bytes: RawSpan, from side: Side, serverPort: UInt16, at time: Timestamp) {
+    mutating func recognise(
+        _ bytes: RawSpan,
+        from side: Side,
+        serverPort: UInt16,
+        _ policy: StreamPolicy,
+        at time: Timestamp
+    ) {
         let none = RawSpan()
         let found = Recognition(
             client: side == .client ? bytes : none,
@@ -62,11 +72,12 @@ public struct ConnectionAnalysis: ~Copyable {
             serverPort: serverPort
         )
         if found.isCertain || found.isHopeless {
-            start(found.isSure ? found.factory : nil, at: time)
+            start(found.isSure ? found.factory : nil, policy, at: time)
             evidence = found.isSure ? found.evidence : nil
             return
         }
         let connection = UnknownConnection(serverPort: serverPort)
+        self.policy = policy
         isStarted = true
         self[.client].start("", connection.client, at: time)
         self[.server].start("", connection.server, at: time)
@@ -80,7 +91,9 @@ public struct ConnectionAnalysis: ~Copyable {
         isWaiting = false
         let factory = found.isSure ? found.factory : nil
         evidence = factory == nil ? nil : found.evidence
-        let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        let decoders = factory?.make(policy) ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        if connection.client.isMidstream { decoders.client.beginMidstream() }
+        if connection.server.isMidstream { decoders.server.beginMidstream() }
         self[.client].replace(factory?.name ?? "", decoders.client)
         self[.server].replace(factory?.name ?? "", decoders.server)
         for side in Side.allCases {

@@ -41,7 +41,6 @@ public struct Pipeline: ~Copyable {
     /// Packets that are part of a connection.
     public private(set) var segmentCount = 0
     /// Bytes of all out-of-order segments that wait.
-<<<<<<< HEAD
     var heldInAll = 0
     /// The halves that wait for a hole to be filled.
     var watch = HoleWatch()
@@ -49,12 +48,8 @@ public struct Pipeline: ~Copyable {
     var due: Int
     /// How many packets were taken when the silent connections were looked for last.
     var sweptAt = 0
-    private var batch: UnitBatch
-=======
-    private var heldInAll = 0
     var batch: UnitBatch
     let readBudget = ReadBudget()
->>>>>>> origin/main
     var foresight = Foresight()
     let observer: (any Observer)?
     /// Takes each connection that is chosen when all is known of it.
@@ -164,19 +159,13 @@ public struct Pipeline: ~Copyable {
     private mutating func open(_ index: Int) {
         let stream = table.connections[index].index
         let wantsPicture = stream < options.pictures
-<<<<<<< HEAD
         let (client, server) = (table.connections[index].client, table.connections[index].server)
-=======
->>>>>>> origin/main
         let analysis = ConnectionAnalysis(
             stream: stream,
             unplaced: unplaced,
             wantsPicture: wantsPicture,
-<<<<<<< HEAD
-            isChosen: options.isChosen(stream) && options.endpoints.contains(client, server)
-=======
+            isChosen: options.isChosen(stream) && options.endpoints.contains(client, server),
             clients: options.clients
->>>>>>> origin/main
         )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
         for place in table.overdue(limit: options.limits.connections) where place != index {
@@ -184,7 +173,6 @@ public struct Pipeline: ~Copyable {
         }
     }
 
-<<<<<<< HEAD
     /// Ends a connection and forgets it.
     mutating func retire(_ place: Int, isSilent: Bool) {
         finish(place)
@@ -197,11 +185,8 @@ public struct Pipeline: ~Copyable {
         )
     }
 
-    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
-=======
     /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before,
     /// `isBehindGap` that they waited for bytes that are not in the capture.
->>>>>>> origin/main
     private mutating func deliver(
         _ bytes: RawSpan,
         _ carrier: Carrier,
@@ -213,14 +198,10 @@ public struct Pipeline: ~Copyable {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
         guard options.decodes else { return }
-<<<<<<< HEAD
-        if !analyses[index].isStarted { start(index, bytes) }
+        if !analyses[index].isStarted { start(index, bytes, side) }
         if carrier.range.start == 0, table.connections[index][side].isMidstream {
             analyses[index][side].beginMidstream()
         }
-=======
-        if !analyses[index].isStarted { start(index, bytes, side) }
->>>>>>> origin/main
         if analyses[index].stream < options.pictures {
             batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
@@ -250,40 +231,12 @@ public struct Pipeline: ~Copyable {
     private mutating func start(_ index: Int, _ bytes: RawSpan, _ side: Side) {
         let client = table.connections[index].client
         let server = table.connections[index].server
-<<<<<<< HEAD
-        let chosen = options.codecs.factory(client: client, server: server)
-        let factory = chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port)
-        analyses[index].start(factory, options.policy, at: table.connections[index].firstTime)
-=======
         let time = table.connections[index].firstTime
         if let factory = options.codecs.factory(client: client, server: server) {
-            analyses[index].start(factory, at: time)
+            analyses[index].start(factory, options.policy, at: time)
         } else {
-            analyses[index].recognise(bytes, from: side, serverPort: server.port, at: time)
+            analyses[index].recognise(bytes, from: side, serverPort: server.port, options.policy, at: time)
         }
-    }
-
-    /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
-    private mutating func settle(_ index: Int, _ side: Side, _ carrier: Carrier?, _ number: Int) {
-        drain(index, side, carrier: carrier)
-        drain(index, side.peer, carrier: nil)
-        recount(index)
-        let limits = options.limits
-        while table.connections[index][side].heldCost > limits.heldPerHalf || heldInAll > limits.heldInAll {
-            guard table.connections[index][side].giveUpFirstHole() else { return }
-            let next = table.connections[index][side].next
-            let odd = Anomaly(kind: .heldLimit, from: side, packet: number, range: ByteRange(next, next))
-            table.connections[index].note([odd], limits)
-            drain(index, side, carrier: nil)
-            recount(index)
-        }
-    }
-
-    private mutating func recount(_ index: Int) {
-        let held = table.connections[index].heldCost
-        heldInAll += held - table.connections[index].countedHeld
-        table.connections[index].countedHeld = held
->>>>>>> origin/main
     }
 
     /// Hands on what has become in order without a packet of its own.

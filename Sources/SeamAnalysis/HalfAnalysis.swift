@@ -93,16 +93,14 @@ public struct HalfAnalysis: ~Copyable {
         self.time = time
     }
 
-<<<<<<< HEAD
     /// Learns, before the first byte, that offset 0 need not be a border.
     public mutating func beginMidstream() { decoder.beginMidstream() }
-=======
+
     /// Takes the decoder that was chosen after all, in place of one that has handed out nothing.
     public mutating func replace(_ codec: String, _ decoder: any UnitDecoder) {
         self.codec = codec
         self.decoder = decoder
     }
->>>>>>> origin/main
 
     /// Whether codecs should describe the next units, for the picture.
     public var wantsDetails: Bool { excerpt != nil && unitCount < Excerpt.leading }

@@ -103,14 +103,11 @@ extension StreamDecoder {
     /// capture's end cut off breaks none.
     public mutating func finish(_ how: StreamEnd, _ receive: Receiver) {
         if isAwaitingPeer { peerEnded(receive) }
-<<<<<<< HEAD
         endSearch(receive)
-=======
         if case .decoding = state, position < end {
             decoder.streamEnded()
             window.removeFirst(drainWindow(until: end, receive))
         }
->>>>>>> origin/main
         let violation = how == .closed ? Violation(StreamRule.unfinished.id) : nil
         switch state {
         case .decoding:

@@ -31,6 +31,8 @@ extension StreamDecoder {
         case .untilEnd(let output):
             position = cursor.position
             state = .untilEnd(output, start: start, missing: 0)
+        case .part(let count):
+            setInParts(start: start, from: cursor.position, count: count, missing: 0)
         case .needMore:
             state = .searching(start: start, Violation(StreamRule.windowFull.id, limit: limit))
         case .awaitPeer:

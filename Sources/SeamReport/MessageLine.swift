@@ -75,21 +75,14 @@ public struct MessageLine: ~Copyable {
 
     private func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
         rows.beginArray("packets")
-<<<<<<< HEAD
-        for index in result.carriers {
-            let carrier = finder.carriers[index]
-            if carrier.hull != carrier.range, isRepeated(carrier.packet, index, result, finder) { continue }
-            guard !fragments.isEmpty, let all = fragments[carrier.packet] else {
-                rows.element(carrier.packet)
-                continue
-            }
-            for packet in all { rows.element(packet) }
-=======
         for index in segments.indices {
             let segment = segments[index]
             if segment.hull != segment.range, isRepeated(segment.packet, segments[..<index]) { continue }
-            rows.element(segment.packet)
->>>>>>> origin/main
+            guard !fragments.isEmpty, let all = fragments[segment.packet] else {
+                rows.element(segment.packet)
+                continue
+            }
+            for packet in all { rows.element(packet) }
         }
         rows.endArray()
     }
@@ -171,11 +164,7 @@ extension MessageLine {
         rows.cell(6, .left, report.from.name)
         rows.cell(5, report.index)
         rows.cell(11) { $0.append(unit.range) }
-<<<<<<< HEAD
-        rows.cell(7) { packets(report.result, finder, to: &$0) }
-=======
-        rows.cell(7) { Self.packets(finder.segments(of: report.result), &$0) }
->>>>>>> origin/main
+        rows.cell(7) { packets(finder.segments(of: report.result), to: &$0) }
         rows.cell(15, .left, unit.kind == .message ? report.result.verdict.name : unit.kind.name)
         rows.append(UInt8.space)
         words.removeAll()
@@ -201,27 +190,14 @@ extension MessageLine {
     private static let leastSummary = 12
 
     /// One packet, two, or from the first to the last.
-<<<<<<< HEAD
-    private func packets(
-        _ result: SeamFinder.Result,
-        _ finder: borrowing SeamFinder,
-        to rows: inout RowBuffer
-    ) {
-        var first = Int.max
-        var last = 0
-        for index in result.carriers {
-            first = min(first, finder.carriers[index].packet)
-            last = max(last, finder.carriers[index].packet)
-            guard !fragments.isEmpty, let all = fragments[finder.carriers[index].packet] else { continue }
-            first = min(first, all.first ?? first)
-=======
-    private static func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
+    private func packets(_ segments: ArraySlice<Carrier>, to rows: inout RowBuffer) {
         var first = Int.max
         var last = 0
         for segment in segments {
             first = min(first, segment.packet)
             last = max(last, segment.packet)
->>>>>>> origin/main
+            guard !fragments.isEmpty, let all = fragments[segment.packet] else { continue }
+            first = min(first, all.first ?? first)
         }
         guard last > 0 else { return rows.append("-") }
         rows.append(decimal: first)
