@@ -144,6 +144,11 @@ public struct Pipeline: ~Copyable {
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number, time) }
         guard isChosen else { return }
+        let ends = !packet.flags.isDisjoint(with: [.fin, .rst])
+        let isShort = payload.byteCount < packet.payloadLength
+        if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
+            note(packet, placement, payload.byteCount, index, side, number, time)
+        }
         observer?.packet(
             packet,
             placement,
@@ -151,6 +156,27 @@ public struct Pipeline: ~Copyable {
             time: time,
             stream: analyses[index].stream,
             from: side
+        )
+    }
+
+    /// Takes note of a packet that is odd.
+    private mutating func note(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        _ captured: Int,
+        _ index: Int,
+        _ side: Side,
+        _ number: Int,
+        _ time: Timestamp
+    ) {
+        analyses[index].note(
+            packet,
+            placement,
+            captured: captured,
+            from: side,
+            number: number,
+            time: time,
+            peerTime: table.connections[index].lastTime(of: side.peer)
         )
     }
 
@@ -165,6 +191,7 @@ public struct Pipeline: ~Copyable {
             unplaced: unplaced,
             wantsPicture: wantsPicture,
             isChosen: options.isChosen(stream) && options.endpoints.contains(client, server),
+            wantsFindings: stream < options.diagnosed,
             clients: options.clients
         )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
@@ -235,7 +262,14 @@ public struct Pipeline: ~Copyable {
         if let factory = options.codecs.factory(client: client, server: server) {
             analyses[index].start(factory, options.policy, at: time)
         } else {
-            analyses[index].recognise(bytes, from: side, serverPort: server.port, options.policy, at: time)
+            analyses[index].recognise(
+                bytes,
+                from: side,
+                serverPort: server.port,
+                isFromStart: table.connections[index].opening == .syn,
+                options.policy,
+                at: time
+            )
         }
     }
 

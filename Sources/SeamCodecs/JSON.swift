@@ -73,7 +73,7 @@ struct JSONDecoder: Decoder {
             return .violation(violation)
         case .ends(let end):
             endsAt = end
-            guard let size = tail(input, end) else { return .needMore }
+            guard let size = tail(input, end, isWord: !Self.isNested(first)) else { return .needMore }
             if style == .unknown, first == Self.brace || first == Self.bracketSign {
                 style = size > end ? .lines : .bare
             }
@@ -122,8 +122,9 @@ struct JSONDecoder: Decoder {
     }
 
     /// How many bytes the value and the line end behind it have; nil when that is not to be told yet.
-    private func tail(_ input: borrowing ByteCursor, _ end: Int) -> Int? {
-        guard style != .bare else { return end }
+    private func tail(_ input: borrowing ByteCursor, _ end: Int, isWord: Bool) -> Int? {
+        // A word ends where something else begins: that is here already.
+        guard isWord || style != .bare else { return end }
         var index = end
         while let byte = input.peek(index) {
             index += 1
@@ -131,6 +132,10 @@ struct JSONDecoder: Decoder {
             guard Self.isSpace(byte), index - end < 1024 else { return end }
         }
         return isEnded ? end : nil
+    }
+
+    private static func isNested(_ first: UInt8) -> Bool {
+        first == brace || first == bracketSign || first == UInt8(ascii: "\"")
     }
 
     private static let brace = UInt8(ascii: "{")

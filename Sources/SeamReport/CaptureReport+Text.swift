@@ -109,7 +109,9 @@ extension CaptureReport {
                 line.append(oversized, "segment")
                 line.append(oversized == 1 ? " is" : " are")
                 line.append(" larger than the peer takes: ")
-                line.append(CauseText.offloadDoubt)
+                line.append(
+                    "the capture saw what TSO or GRO makes, not the wire; seam inspect says what follows"
+                )
             }
         }
     }

@@ -1,6 +1,6 @@
 public import SeamAnalysis
 public import SeamBytes
-import SeamCodecs
+public import SeamCodecs
 public import SeamPackets
 public import SeamStreams
 
@@ -13,7 +13,9 @@ public enum ConnectionReport {
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
+        diagnosis: Diagnosis,
         origin: Timestamp,
+        evidence: CodecEvidence? = nil,
         path: PacketPath? = nil,
         into rows: inout RowBuffer
     ) {
@@ -22,6 +24,12 @@ public enum ConnectionReport {
         rows.member(path: path)
         rows.member("capture_point", word: connection.handshake.point.end.name)
         rows.member("capture_point_percent", connection.handshake.point.percent)
+        if let evidence {
+            rows.beginObject("recognised")
+            rows.member("bits", Int(evidence.bits))
+            rows.member("reason", text: evidence.reason)
+            rows.endObject()
+        }
         rows.beginObject("halves")
         rows.beginObject(Side.client.name)
         rows.members(of: connection.clientHalf, connection.clientLabels)
@@ -46,9 +54,10 @@ public enum ConnectionReport {
         }
         rows.endArray()
         rows.member("anomalies_left_out", connection.anomaliesLeftOut)
-        // Diagnoses are not made yet.
         rows.beginArray("findings")
+        for finding in diagnosis.findings { rows.element(finding) }
         rows.endArray()
+        rows.member(story: diagnosis)
         rows.endObject()
         rows.endLine()
     }

@@ -3,7 +3,7 @@ import Seam
 // The values of options that limit or choose.
 
 /// A number of things, at least one.
-struct Count: ScalarValue, Equatable {
+struct Quantity: ScalarValue, Equatable {
     let number: Int
 
     init(_ number: Int) { self.number = number }

@@ -13,40 +13,60 @@ extension Command {
             picture of the stream: segments above, messages below, borders that disagree marked.
             """,
             """
-            What was given up to keep to the limits is said below, as JSON in the last line, {"capture":{...}}, with -v.
+            First comes what is wrong: findings with their id, the evidence and what to do, then how the connection \
+            lived and ended (heart-beats, who closed, reconnects). seam explain ID says more of each; -v tells all.
+            """,
+            """
+            What was given up to keep to the limits is said below, as JSON in the last line, \
+            {"capture":{...}}, with -v.
             """,
             """
             Several files in a row are one capture, as tcpdump -C rotates it. A FILE of - is standard input.
             """,
         ],
         operands: .captures,
-        groups: [.picture, .clients, .input, .decoding, .seams, .limits, .output],
+        groups: [.picture, .failing, .clients, .input, .decoding, .seams, .limits, .output],
         examples: [
             Example("seam inspect trace.pcap", "all connections; the codec is found by content"),
             Example("seam inspect -c 9000=tlc -s 2 trace.pcap", "connection 2 alone, port 9000 as tlc"),
+            Example("seam inspect --fail-on warning trace.pcap", "exit with 1 when something is wrong"),
             Example("tcpdump -w - -c 500 tcp | seam inspect -", "what tcpdump has just captured"),
+        ],
+        exits: [
+            Exit(status: .success, means: "all was read"),
+            Exit(status: .difference, means: "there is a finding as bad as --fail-on says"),
+            Exit(status: .failure, means: "wrong usage, or an input or output that failed"),
         ]
     ) { (options, files, output) throws(CommandError) in
         var run = try CaptureRun(files, options)
+        run.analysis.diagnosed = Diagnoses.limit
+        let failing = options.inspect.failOn?.severity
+        let hasFailed: Bool
         run.analysis.clients = options.inspect.clients.choice
         if options.output.json {
-            try inspectAsJSON(run, into: output)
+            hasFailed = try inspectAsJSON(run, failing, into: output)
         } else {
             run.analysis.pictures = Self.stories
-            try inspectAsText(run, into: output)
+            hasFailed = try inspectAsText(run, failing, into: output)
         }
-        return .success
+        return hasFailed ? .difference : .success
     }
 
     /// How many connections are told of in full; the others are counted.
     private static let stories = 20
 
-    private static func inspectAsText(_ run: CaptureRun, into output: OutputFile) throws(CommandError) {
+    private static func inspectAsText(
+        _ run: CaptureRun,
+        _ failing: Finding.Severity?,
+        into output: OutputFile
+    ) throws(CommandError) -> Bool {
+        var diagnoses = Diagnoses(failing: failing)
         let options = run.options
         let text = InspectText(
             width: (options.inspect.width ?? output.terminal.width).count,
             palette: Palette(isColored: output.terminal.isColored(options.output.color)),
-            carrier: InspectText.CarrierWord(run.analysis.carriers)
+            carrier: InspectText.CarrierWord(run.analysis.carriers),
+            isVerbose: options.output.verbosity == .verbose
         )
         let width = (options.inspect.width ?? output.terminal.width).count
         var report: CaptureReport?
@@ -62,11 +82,14 @@ extension Command {
                 total.add(analysis.client)
                 total.add(analysis.server)
                 told += 1
+                let diagnosis = diagnoses.judge(connection, analysis)
                 guard told <= Self.stories else { return }
                 text.append(
                     connection,
                     client: analysis.client,
                     server: analysis.server,
+                    diagnosis: diagnosis,
+                    evidence: analysis.evidence,
                     path: context.path,
                     to: &rows
                 )
@@ -82,9 +105,15 @@ extension Command {
         }
         output.takeAll(&rows)
         if let problem { throw problem }
+        return diagnoses.hasFailed
     }
 
-    private static func inspectAsJSON(_ run: CaptureRun, into output: OutputFile) throws(CommandError) {
+    private static func inspectAsJSON(
+        _ run: CaptureRun,
+        _ failing: Finding.Severity?,
+        into output: OutputFile
+    ) throws(CommandError) -> Bool {
+        var diagnoses = Diagnoses(failing: failing)
         var rows = RowBuffer()
         var report: CaptureReport?
         var problem: CommandError?
@@ -98,7 +127,9 @@ extension Command {
                     connection,
                     client: analysis.client,
                     server: analysis.server,
+                    diagnosis: diagnoses.judge(connection, analysis),
                     origin: context.origin,
+                    evidence: analysis.evidence,
                     path: context.path,
                     into: &rows
                 )
@@ -111,6 +142,7 @@ extension Command {
         report?.json(into: &rows)
         output.takeAll(&rows)
         if let problem { throw problem }
+        return diagnoses.hasFailed
     }
 }
 
@@ -151,4 +183,51 @@ extension OptionGroup {
             )
         ]
     )
+
+    fileprivate static let failing = OptionGroup(
+        title: "Findings",
+        options: [
+            .value(
+                "fail-on",
+                "SEVERITY",
+                \.inspect.failOn,
+                "exit with 1 when a finding is as bad: error, warning, note"
+            )
+        ]
+    )
+}
+
+/// The diagnoses of a capture's connections, one after the other.
+private struct Diagnoses {
+    /// For so many connections notes are kept; of the others the numbers are judged.
+    static let limit = 65_536
+
+    private var reconnects = Reconnects()
+    private let failing: Finding.Severity?
+    /// Whether a finding was as bad as `--fail-on` says.
+    private(set) var hasFailed = false
+
+    init(failing: Finding.Severity?) { self.failing = failing }
+
+    /// Judges the next connection.
+    mutating func judge(
+        _ connection: borrowing Connection,
+        _ analysis: borrowing ConnectionAnalysis
+    ) -> Diagnosis {
+        let reconnection = reconnects.take(
+            connection,
+            client: analysis.client,
+            server: analysis.server,
+            notes: analysis.notes
+        )
+        let diagnosis = Diagnosis(
+            connection,
+            client: analysis.client,
+            server: analysis.server,
+            notes: analysis.notes,
+            reconnection: reconnection
+        )
+        if let failing, diagnosis.reaches(failing) { hasFailed = true }
+        return diagnosis
+    }
 }

@@ -17,7 +17,10 @@ enum IRC: TextProtocol {
             "WHOIS",
             "LIST", "NAMES", "KICK", "INVITE", "OPER", "USERHOST", "ISON",
         ]
-        if isOne(of: verbs, line, command) { return hasPrefix ? 32 : 24 }
+        // All of these say to whom, or of what.
+        if isOne(of: verbs, line, command) {
+            return command.upperBound >= line.byteCount ? nil : hasPrefix ? 32 : 24
+        }
         if isOne(of: ["USER", "PASS", "QUIT", "ERROR"], line, command) { return 12 }
         guard hasPrefix, command.count == 3 else { return nil }
         let isNumber = command.indices.allSatisfy { (0x30...0x39).contains(line.byte(at: $0) ?? 0) }

@@ -1,6 +1,8 @@
 import SeamBytes
 
-/// MySQL packets: three bytes of length, one of sequence. Behind a request for it come TLS records.
+/// MySQL packets: three bytes of length, one of sequence.
+///
+/// Behind a request for it come TLS records.
 struct MySQL: FrameFormat {
     static let longest = 4 + 0xff_ffff
     static let number: StaticString = "sequence"
@@ -72,6 +74,10 @@ struct MySQL: FrameFormat {
             }
             return flags & 0x200 != 0 ? 26 : nil
         case Special.reply:
+            // "Host ... is not allowed to connect": an error in place of the greeting, codes 1000 to 4999.
+            if frame.number == 0, input.byte(4) == 0xff, let code = input.little16(5) {
+                return (1000..<5000).contains(code) ? 30 : nil
+            }
             return count == 0 ? (frame.number > 0 && frame.number < 8 && frame.size < 1 << 16 ? 8 : nil) : 4
         default:
             guard frame.number == 0, Self.name(of: frame.type).utf8CodeUnitCount > 0 else { return nil }
