@@ -12,6 +12,8 @@ public struct ConnectionAnalysis: ~Copyable {
     public var stream: Int { client.stream }
     /// Whether a codec was looked for: when the first byte came.
     public private(set) var isStarted = false
+    /// Whether the connection is one of those that are looked at.
+    let isChosen: Bool
     /// Whether a half waited for the other when it was last fed.
     private var isWaiting = false
     /// Whether findings are wanted, and every packet for them.
@@ -24,6 +26,8 @@ public struct ConnectionAnalysis: ~Copyable {
     public private(set) var evidence: CodecEvidence?
     /// Keeps what comes while the codec is not known yet.
     private var unknown: UnknownConnection?
+    /// How its decoders will keep to their limits.
+    private var policy = StreamPolicy()
     /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
     private var halves: InlineArray<2, HalfAnalysis>
 
@@ -32,9 +36,11 @@ public struct ConnectionAnalysis: ~Copyable {
         stream: Int,
         unplaced: any UnitDecoder,
         wantsPicture: Bool,
+        isChosen: Bool,
         wantsFindings: Bool = false,
         clients: ClientChoice = .none
     ) {
+        self.isChosen = isChosen
         self.wantsFindings = wantsFindings
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
@@ -87,10 +93,10 @@ public struct ConnectionAnalysis: ~Copyable {
         }
     }
 
-    mutating func start(_ factory: CodecFactory?, at time: Timestamp) {
+    mutating func start(_ factory: CodecFactory?, _ policy: StreamPolicy, at time: Timestamp) {
         isStarted = true
         let codec = factory?.name ?? ""
-        let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        let decoders = factory?.make(policy) ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
         self[.client].start(codec, decoders.client, at: time)
         self[.server].start(codec, decoders.server, at: time)
     }
@@ -103,6 +109,7 @@ public struct ConnectionAnalysis: ~Copyable {
         from side: Side,
         serverPort: UInt16,
         isFromStart: Bool,
+        _ policy: StreamPolicy,
         at time: Timestamp
     ) {
         let none = RawSpan()
@@ -113,11 +120,12 @@ public struct ConnectionAnalysis: ~Copyable {
             isFromStart: isFromStart
         )
         if found.isCertain || found.isHopeless && isFromStart {
-            start(found.isSure ? found.factory : nil, at: time)
+            start(found.isSure ? found.factory : nil, policy, at: time)
             evidence = found.isSure ? found.evidence : nil
             return
         }
         let connection = UnknownConnection(serverPort: serverPort, isFromStart: isFromStart)
+        self.policy = policy
         isStarted = true
         self[.client].start("", connection.client, at: time)
         self[.server].start("", connection.server, at: time)
@@ -131,7 +139,9 @@ public struct ConnectionAnalysis: ~Copyable {
         isWaiting = false
         let factory = found.isSure ? found.factory : nil
         evidence = factory == nil ? nil : found.evidence
-        let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        let decoders = factory?.make(policy) ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        if connection.client.isMidstream { decoders.client.beginMidstream() }
+        if connection.server.isMidstream { decoders.server.beginMidstream() }
         self[.client].replace(factory?.name ?? "", decoders.client)
         self[.server].replace(factory?.name ?? "", decoders.server)
         for side in Side.allCases {

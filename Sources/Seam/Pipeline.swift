@@ -30,8 +30,24 @@ public struct Pipeline: ~Copyable {
     public private(set) var byteCount = 0
     /// When the first packet was captured.
     public private(set) var firstTime: Timestamp?
+    /// When the last packet was captured.
+    public private(set) var lastTime: Timestamp?
+    /// What the limits cost.
+    public internal(set) var givenUp = GivenUp()
+    /// What people have noted about packets.
+    public private(set) var comments = PacketComments()
+    /// Packets of which the snap length cut something off.
+    public private(set) var cutPackets = 0
+    /// Packets that are part of a connection.
+    public private(set) var segmentCount = 0
     /// Bytes of all out-of-order segments that wait.
-    private var heldInAll = 0
+    var heldInAll = 0
+    /// The halves that wait for a hole to be filled.
+    var watch = HoleWatch()
+    /// When, in nanoseconds of the capture's time, something is to be given up.
+    var due: Int
+    /// How many packets were taken when the silent connections were looked for last.
+    var sweptAt = 0
     var batch: UnitBatch
     let readBudget = ReadBudget()
     var foresight = Foresight()
@@ -55,6 +71,7 @@ public struct Pipeline: ~Copyable {
         ended: ConnectionReceiver? = nil
     ) {
         self.ended = ended
+        due = options.limits.idle > 0 ? .min : .max
         self.options = options
         self.observer = observer
         fragments = FragmentTable(limits: options.fragments)
@@ -64,11 +81,14 @@ public struct Pipeline: ~Copyable {
     /// Takes the next packet of the capture.
     public mutating func take(_ captured: borrowing CapturedPacket) {
         packetCount += 1
+        lastTime = captured.time
         byteCount &+= captured.bytes.byteCount
         if firstTime == nil {
             firstTime = captured.time
             observer?.begin(at: captured.time)
         }
+        if captured.originalLength > captured.bytes.byteCount { cutPackets += 1 }
+        if captured.hasOptions { comments.add(captured) }
         let content = PacketParser.parse(
             captured.bytes,
             originalLength: captured.originalLength,
@@ -95,11 +115,13 @@ public struct Pipeline: ~Copyable {
     }
 
     mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+        if time.nanoseconds >= due { passTime(time, number) }
         let known = table.count
-        guard let (index, side) = table.find(packet, number: number, time: time) else { return }
+        guard let (index, side) = find(packet, number, time) else { return }
+        segmentCount += 1
         if table.count > known { open(index) }
         let payload = bytes.extracting(packet.payload)
-        let placement = table.connections[index].take(
+        var placement = table.connections[index].take(
             packet,
             bytes,
             from: side,
@@ -107,14 +129,20 @@ public struct Pipeline: ~Copyable {
             time: time,
             limits: options.limits
         )
-        let isChosen = options.isChosen(analyses[index].stream)
+        let isChosen = analyses[index].isChosen
         if isChosen, placement.arrival == .retransmission {
             table.compare(payload, placement, of: index, from: side, number: number, limits: options.limits)
+        }
+        if packet.payloadLength > 0 {
+            let options = bytes.extracting(packet.options)
+            let stream = analyses[index].stream
+            let isTwice = table.seen.meet(packet, options, connection: stream, from: side)
+            if isTwice, placement.arrival == .retransmission { placement.arrival = .duplicate }
         }
         if isChosen, let carrier = placement.carrier {
             deliver(payload.extracting(placement.direct), carrier, index, side)
         }
-        if !placement.isSettled { settle(index, side, placement.carrier, number) }
+        if !placement.isSettled { settle(index, side, placement.carrier, number, time) }
         guard isChosen else { return }
         let ends = !packet.flags.isDisjoint(with: [.fin, .rst])
         let isShort = payload.byteCount < packet.payloadLength
@@ -157,19 +185,31 @@ public struct Pipeline: ~Copyable {
     private mutating func open(_ index: Int) {
         let stream = table.connections[index].index
         let wantsPicture = stream < options.pictures
+        let (client, server) = (table.connections[index].client, table.connections[index].server)
         let analysis = ConnectionAnalysis(
             stream: stream,
             unplaced: unplaced,
             wantsPicture: wantsPicture,
+            isChosen: options.isChosen(stream) && options.endpoints.contains(client, server),
             wantsFindings: stream < options.diagnosed,
             clients: options.clients
         )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
         for place in table.overdue(limit: options.limits.connections) where place != index {
-            finish(place)
-            table.retire(place)
-            analyses[place] = ConnectionAnalysis(stream: stream, unplaced: unplaced, wantsPicture: false)
+            retire(place, isSilent: false)
         }
+    }
+
+    /// Ends a connection and forgets it.
+    mutating func retire(_ place: Int, isSilent: Bool) {
+        finish(place)
+        table.retire(place, isSilent: isSilent)
+        analyses[place] = ConnectionAnalysis(
+            stream: -1,
+            unplaced: unplaced,
+            wantsPicture: false,
+            isChosen: false
+        )
     }
 
     /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before,
@@ -186,6 +226,9 @@ public struct Pipeline: ~Copyable {
         observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
         guard options.decodes else { return }
         if !analyses[index].isStarted { start(index, bytes, side) }
+        if carrier.range.start == 0, table.connections[index][side].isMidstream {
+            analyses[index][side].beginMidstream()
+        }
         if analyses[index].stream < options.pictures {
             batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
@@ -217,48 +260,27 @@ public struct Pipeline: ~Copyable {
         let server = table.connections[index].server
         let time = table.connections[index].firstTime
         if let factory = options.codecs.factory(client: client, server: server) {
-            analyses[index].start(factory, at: time)
+            analyses[index].start(factory, options.policy, at: time)
         } else {
             analyses[index].recognise(
                 bytes,
                 from: side,
                 serverPort: server.port,
                 isFromStart: table.connections[index].opening == .syn,
+                options.policy,
                 at: time
             )
         }
     }
 
-    /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
-    private mutating func settle(_ index: Int, _ side: Side, _ carrier: Carrier?, _ number: Int) {
-        drain(index, side, carrier: carrier)
-        drain(index, side.peer, carrier: nil)
-        recount(index)
-        let limits = options.limits
-        while table.connections[index][side].heldCost > limits.heldPerHalf || heldInAll > limits.heldInAll {
-            guard table.connections[index][side].giveUpFirstHole() else { return }
-            let next = table.connections[index][side].next
-            let odd = Anomaly(kind: .heldLimit, from: side, packet: number, range: ByteRange(next, next))
-            table.connections[index].note([odd], limits)
-            drain(index, side, carrier: nil)
-            recount(index)
-        }
-    }
-
-    private mutating func recount(_ index: Int) {
-        let held = table.connections[index].heldCost
-        heldInAll += held - table.connections[index].countedHeld
-        table.connections[index].countedHeld = held
-    }
-
     /// Hands on what has become in order without a packet of its own.
-    private mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
+    mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
         var isFirst = carrier == nil
         var isBehindGap = false
         while true {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             // What waits in a connection that is not looked at is bounded like any other.
-            guard options.isChosen(analyses[index].stream) else { continue }
+            guard analyses[index].isChosen else { continue }
             switch delivery {
             case .held(let carrier, let bytes):
                 deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst, isBehindGap: isBehindGap)
@@ -287,12 +309,13 @@ public struct Pipeline: ~Copyable {
 
     /// Ends one connection, after which no packet of it may come: gives up its holes and ends its halves.
     private mutating func finish(_ index: Int) {
-        guard options.isChosen(analyses[index].stream) else { return }
+        if isSilent(index, lastTime) { table.connections[index].timeOut() }
         for side in Side.allCases {
             table.connections[index][side].finish()
             drain(index, side, carrier: nil)
         }
         recount(index)
+        guard analyses[index].isChosen else { return }
         if analyses[index].isStarted {
             for side in Side.allCases { flushReads(index, side) }
             analyses[index].decide(isLast: true, &batch, observer)

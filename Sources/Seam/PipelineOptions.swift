@@ -24,6 +24,10 @@ public struct PipelineOptions: Sendable {
     public var clients = ClientChoice.none
     /// The connections that are analysed, by number; all when empty.
     public var streams: Set<Int> = []
+    /// The connections that are analysed, by their endpoints.
+    public var endpoints = EndpointChoice()
+    /// How decoders keep to their limits, and how they go on where a border is lost.
+    public var policy = StreamPolicy()
     /// How much memory may be held, and how long is waited.
     public var limits = StreamLimits()
     /// How much memory fragments of IP packets may take, and how long they wait.

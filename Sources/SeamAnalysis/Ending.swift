@@ -78,7 +78,7 @@ public struct Ending: Equatable, Sendable {
         }
         let by: Side
         switch connection.closing {
-        case .open: return Ending(kind: .open, time: connection.lastTime)
+        case .open, .timeout: return Ending(kind: .open, time: connection.lastTime)
         case .clientFIN, .clientReset: by = .client
         case .serverFIN, .serverReset: by = .server
         }

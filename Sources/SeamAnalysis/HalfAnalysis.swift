@@ -126,8 +126,12 @@ public struct HalfAnalysis: ~Copyable {
         self.time = time
     }
 
+    /// Learns, before the first byte, that offset 0 need not be a border.
+    public mutating func beginMidstream() { decoder.beginMidstream() }
+
     /// What was odd, nil when nothing was or findings are not wanted.
     public var notes: HalfNotes? { rare.value }
+
     /// Takes the decoder that was chosen after all, in place of one that has handed out nothing.
     public mutating func replace(_ codec: String, _ decoder: any UnitDecoder) {
         self.codec = codec

@@ -15,7 +15,7 @@ public struct HalfSummary: Sendable {
         public var violation: Violation
     }
 
-    /// Most faults that are kept; the others are only counted.
+    /// Most faults, and most undecoded places, that are kept; the others are only counted.
     public static let faultLimit = 8
 
     // What every message touches stands first and together: with ten thousand halves most of the time is
@@ -38,6 +38,8 @@ public struct HalfSummary: Sendable {
     public private(set) var faultCount = 0
     /// The first of them.
     public private(set) var faults: [Fault] = []
+    /// Where nothing was decoded, the first of it.
+    public private(set) var undecoded: [ByteRange] = []
 
     /// Nothing yet.
     public init() {}
@@ -71,6 +73,7 @@ public struct HalfSummary: Sendable {
         } else {
             otherUnits.add(1, to: unit.kind)
             otherBytes.add(size, to: unit.kind)
+            if unit.kind == .undecoded, undecoded.count < Self.faultLimit { undecoded.append(unit.range) }
         }
         if unit.kind.canBeCut, result.cuts > 0 { finder.countCuts(result, into: &cuts) }
         if result.endsInJoin { joins.add(1, to: finder.joinCause(result)) }

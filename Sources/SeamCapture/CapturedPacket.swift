@@ -60,6 +60,10 @@ public struct CapturedPacket: ~Escapable {
         self.order = order
     }
 
+    /// Whether a pcapng block says more of the packet, comments perhaps.
+    @inline(__always)
+    public var hasOptions: Bool { options.byteCount > 0 }
+
     /// What people have noted about the packet in a pcapng file; the first 64 comments.
     ///
     /// Read when asked for, so that a loop that does not ask does not pay.

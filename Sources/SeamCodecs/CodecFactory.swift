@@ -5,14 +5,19 @@ public struct CodecFactory: Sendable {
 
     /// The codec's name, as it stands in the output; of a stack that of the outermost codec.
     public var name: String
-    /// The decoders of the client's and the server's half, which may know of each other.
-    public var make: @Sendable () -> (client: any UnitDecoder, server: any UnitDecoder)
+    private var build: @Sendable (StreamPolicy) -> (client: any UnitDecoder, server: any UnitDecoder)
     /// The same with a layer above.
-    public var stack: @Sendable (_ above: Layers) -> (client: any UnitDecoder, server: any UnitDecoder)
+    public var stack:
+        @Sendable (_ above: Layers, StreamPolicy) -> (client: any UnitDecoder, server: any UnitDecoder)
     /// The codec as a layer above another one, perhaps with layers above itself.
     public var layer: @Sendable (_ above: Layers?) -> Layers
     /// Where the codec stands if it cannot be the outermost one, for a person who wrote it there.
     public var innerOnly: StaticString?
+
+    /// The decoders of the client's and the server's half, which may know of each other.
+    public func make(
+        _ policy: StreamPolicy = StreamPolicy()
+    ) -> (client: any UnitDecoder, server: any UnitDecoder) { build(policy) }
 
     /// A factory for a format whose halves know nothing of each other.
     public init<D: Decoder>(_ name: String, _ decoder: @escaping @Sendable () -> D) {
@@ -25,14 +30,15 @@ public struct CodecFactory: Sendable {
         dialogue: @escaping @Sendable () -> (client: Client, server: Server)
     ) {
         self.name = name
-        make = {
+        build = { policy in
             let pair = dialogue()
-            return (CodecDecoder(pair.client), CodecDecoder(pair.server))
+            return (CodecDecoder(pair.client, policy), CodecDecoder(pair.server, policy))
         }
-        stack = { above in
+        stack = { above, policy in
             let pair = dialogue()
             return (
-                StackDecoder(pair.client, above: above.client), StackDecoder(pair.server, above: above.server)
+                StackDecoder(pair.client, policy, above: above.client),
+                StackDecoder(pair.server, policy, above: above.server)
             )
         }
         layer = { above in
@@ -53,8 +59,8 @@ public struct CodecFactory: Sendable {
         self.name = name
         self.innerOnly = innerOnly
         self.layer = layer
-        make = { (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
-        stack = { _ in (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
+        build = { _ in (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
+        stack = { _, _ in (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
     }
 
     /// A factory for a codec that is always more than one layer.
@@ -64,8 +70,8 @@ public struct CodecFactory: Sendable {
         layer: @escaping @Sendable (_ above: Layers?) -> Layers
     ) {
         self.name = name
-        make = { stack(nil) }
-        self.stack = { stack($0) }
+        build = { _ in stack(nil) }
+        self.stack = { above, _ in stack(above) }
         self.layer = layer
     }
 
@@ -78,7 +84,9 @@ public struct CodecFactory: Sendable {
         @Sendable func above() -> Layers? {
             factories.reversed().reduce(nil as Layers?) { above, factory in factory.layer(above) }
         }
-        whole.make = { above().map { outermost.stack($0) } ?? outermost.make() }
+        whole.build = { policy in
+            above().map { outermost.stack($0, policy) } ?? outermost.make(policy)
+        }
         return whole
     }
 }

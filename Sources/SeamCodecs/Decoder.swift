@@ -50,6 +50,14 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Hints kept for the message in hand are to be forgotten. The default is `.stop`.
     mutating func resynchronise(_ input: inout ByteCursor, after violation: Violation?) -> Resynchronisation
 
+    /// What bytes look like that may start a frame, for a search where a border is lost; by default nothing.
+    ///
+    /// The answer depends on these bytes alone, and more of them may only turn `.needMore` into another.
+    func guess(_ bytes: RawSpan) -> FrameGuess
+
+    /// Whether `guess` can say more than `.unlikely`; by default not.
+    static var canGuess: Bool { get }
+
     /// Learns that the other half will say no more; asked only of a decoder that answers `.awaitPeer`.
     mutating func peerEnded()
 
@@ -104,6 +112,14 @@ extension Decoder {
         _ input: inout ByteCursor,
         after violation: Violation?
     ) -> Resynchronisation { .stop }
+
+    /// Cannot tell: the format has no lengths.
+    @inlinable
+    public func guess(_ bytes: RawSpan) -> FrameGuess { .unlikely }
+
+    /// No.
+    @inlinable
+    public static var canGuess: Bool { false }
 
     /// Does nothing: few decoders listen to the other half.
     public mutating func peerEnded() {}

@@ -4,6 +4,8 @@ import SeamBytes
 /// bytes of the other half, or more of this one, tell.
 public final class HoldingDecoder: UnitDecoder {
     private var held = HeldInput()
+    /// Whether offset 0 need not be a border.
+    public private(set) var isMidstream = false
 
     /// A decoder that has nothing yet.
     public init() {}
@@ -21,6 +23,9 @@ public final class HoldingDecoder: UnitDecoder {
         held.append(bytes)
         return true
     }
+
+    /// Keeps that for the decoder to come.
+    public func beginMidstream() { isMidstream = true }
 
     /// Keeps the gap.
     public func gap(_ count: Int, into batch: inout UnitBatch) { held.append(gap: count) }

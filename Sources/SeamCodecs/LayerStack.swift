@@ -10,8 +10,8 @@ public final class StackDecoder<D: Decoder>: UnitDecoder {
     private var unitCount = 0
 
     /// Drives `decoder` from offset 0, and `above` with what its messages carry.
-    public init(_ decoder: D, above: any LayerDecoder) {
-        stream = StreamDecoder(WholeDecoder(decoder))
+    public init(_ decoder: D, _ policy: StreamPolicy = StreamPolicy(), above: any LayerDecoder) {
+        stream = StreamDecoder(WholeDecoder(decoder), policy)
         self.above = above
         above.place(1)
     }
@@ -24,6 +24,9 @@ public final class StackDecoder<D: Decoder>: UnitDecoder {
         stream.feed(bytes) { receive($0, $1, $2, &batch) }
         return isAwaitingPeer
     }
+
+    /// Learns, before the first byte, that offset 0 need not be a border.
+    public func beginMidstream() { stream.beginMidstream() }
 
     /// Takes note of bytes that are not in the capture.
     public func gap(_ count: Int, into batch: inout UnitBatch) {
@@ -192,6 +195,8 @@ struct WholeDecoder<D: Decoder>: Decoder {
         after violation: Violation?
     ) -> Resynchronisation { decoder.resynchronise(&input, after: violation) }
 
+    func guess(_ bytes: RawSpan) -> FrameGuess { decoder.guess(bytes) }
+    static var canGuess: Bool { D.canGuess }
     mutating func peerEnded() { decoder.peerEnded() }
     static func kind(of output: Output) -> UnitKind { D.kind(of: output) }
     static func violation(of output: Output) -> Violation? { D.violation(of: output) }

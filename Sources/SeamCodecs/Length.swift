@@ -74,6 +74,16 @@ public struct LengthDecoder: Decoder, Sendable {
         return .output(Output(declared: 0, length: preamble))
     }
 
+    /// What the bytes look like to this format.
+    public func guess(_ bytes: RawSpan) -> FrameGuess {
+        let guess = field.guess(bytes)
+        if case .frame(let size, _) = guess, let strip, size < strip { return .unlikely }
+        return guess
+    }
+
+    /// The header tells.
+    public static var canGuess: Bool { true }
+
     /// Goes on behind the header or behind the frame, as far as the header says where that is.
     public mutating func resynchronise(
         _ input: inout ByteCursor,

@@ -140,7 +140,10 @@ extension LengthField {
     /// As Netty does: where the length makes no sense behind the header, where it is too long behind the
     /// frame that it announces. Behind text that is no number there is no place to go on.
     func resynchronise(_ input: borrowing ByteCursor, after violation: Violation?) -> Resynchronisation {
-        guard violation != nil else { return .stop }
+        // Where the header itself is too long to wait for, there is nothing to read.
+        guard let violation, violation.rule.description != StreamRule.windowFull.id.description else {
+            return .stop
+        }
         switch read(input) {
         case .needMore: return .stop
         case .header(let header): return .skip(header.frame)

@@ -12,7 +12,7 @@ public enum StreamRule {
     /// A message that keeps more bytes waiting than the driver allows.
     public static let windowFull = Rule(
         "stream.window-full",
-        "a message has not ended within the limit"
+        "the message is longer than what may wait (--max-message)"
     )
     /// All of them.
     public static let all = [unfinished, windowFull]
@@ -34,6 +34,7 @@ extension StreamDecoder {
     public mutating func gap(_ count: Int, _ receive: Receiver) {
         guard count > 0 else { return }
         if isAwaitingPeer { return held.append(gap: count) }
+        endSearch(receive)
         let start = end
         end += count
         if case .inside(let output, let first, let stop, let missing) = state {
@@ -102,6 +103,7 @@ extension StreamDecoder {
     /// capture's end cut off breaks none.
     public mutating func finish(_ how: StreamEnd, _ receive: Receiver) {
         if isAwaitingPeer { peerEnded(receive) }
+        endSearch(receive)
         if case .decoding = state, position < end {
             decoder.streamEnded()
             window.removeFirst(drainWindow(until: end, receive))

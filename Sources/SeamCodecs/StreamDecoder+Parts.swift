@@ -30,7 +30,10 @@ extension StreamDecoder {
     ) -> Bool {
         position = min(ready, end)
         guard ready < end else { return false }
-        var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
+        // No more is shown than may wait, so that the cut does not matter (`decodeWithin`).
+        let shown = min(end - position, policy.windowLimit)
+        let first = position - base
+        var cursor = ByteCursor(bytes.extracting(first..<(first + shown)), base: position)
         switch decoder.decode(&cursor) {
         case .output(let message):
             position = cursor.position
@@ -47,8 +50,8 @@ extension StreamDecoder {
             precondition(cursor.position > position, "a part has a byte")
             setInParts(start: start, from: cursor.position, count: count, missing: missing)
         case .needMore:
-            guard end - position > windowLimit else { return false }
-            state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
+            guard end - position > policy.windowLimit else { return false }
+            state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: policy.windowLimit))
         case .awaitPeer:
             awaitsPeer = true
             return false

@@ -37,7 +37,7 @@ extension StreamDecoder {
     @usableFromInline
     mutating func hold(_ bytes: RawSpan, _ receive: Receiver) {
         held.append(bytes)
-        if held.cost > windowLimit { peerEnded(receive) }
+        if held.cost > policy.windowLimit { peerEnded(receive) }
     }
 
     /// Takes up what has come while the decoder waited; it may have to wait again.

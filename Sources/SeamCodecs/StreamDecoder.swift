@@ -32,14 +32,16 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
 
     @usableFromInline var decoder: D
     @usableFromInline var state = State.decoding
+    /// Whether a search for a run of frames has seen all bytes that there are.
+    @usableFromInline var isSearchEnding = false
     /// Bytes not yet placed; the first one stands at offset `position`.
     @usableFromInline var window = ByteWindow()
     /// The offset of the first byte that no unit and no open state has taken.
     @usableFromInline var position = 0
     /// The offset behind the last byte that was fed.
     @usableFromInline var end = 0
-    /// The most bytes that a message may keep waiting, whatever its decoder says.
-    @usableFromInline let windowLimit: Int
+    /// The most bytes that a message may keep waiting, and what is done where a border is lost.
+    @usableFromInline let policy: StreamPolicy
 
     /// What `isAwaitingPeer` tells: inlinable code could not set a public property.
     @usableFromInline var awaitsPeer = false
@@ -50,11 +52,16 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     @usableFromInline var held = HeldInput()
 
     /// A driver at offset 0.
-    ///
-    /// `windowLimit` (bytes) guards against a decoder that never decides; decoders have tighter limits of their own.
-    public init(_ decoder: D, windowLimit: Int = 64 << 20) {
+    public init(_ decoder: D, _ policy: StreamPolicy = StreamPolicy()) {
         self.decoder = decoder
-        self.windowLimit = windowLimit
+        self.policy = policy
+    }
+
+    /// Learns, before the first byte, that offset 0 need not be a border: the capture begins in the stream's middle.
+    ///
+    /// A decoder that can find a border then looks for the first credible one; any other starts at offset 0.
+    public mutating func beginMidstream() {
+        if end == 0 { state = .searching(start: 0, nil) }
     }
 
     /// Takes the next bytes of the half and hands out the units that they complete.
@@ -171,6 +178,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     /// Decodes message after message up to one that is not all here or cannot be placed by its own bytes.
     @inlinable
     mutating func decode(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
+        if end &- position > policy.windowLimit { return decodeWithin(bytes, base: base, receive) }
         var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
         while position < stop {
             let start = position
@@ -197,9 +205,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
                 setInParts(start: start, from: cursor.position, count: count, missing: 0)
                 return true
             case .needMore:
-                guard end - start > windowLimit else { return false }
-                state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
-                return true
+                return false
             case .awaitPeer:
                 awaitsPeer = true
                 return false
@@ -226,8 +232,12 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     @inlinable
     mutating func search(_ bytes: RawSpan, base: Int, start: Int, _ violation: Violation?) -> Bool {
         let from = position
+        if policy.seeksFrames, D.canGuess { return seek(bytes, base: base, start: start, violation) }
         var cursor = ByteCursor(bytes.extracting((from - base)..<bytes.byteCount), base: from)
         switch decoder.resynchronise(&cursor, after: violation) {
+        case .stop where violation == nil && start == 0:
+            // `beginMidstream`: any other place is as good.
+            state = .decoding
         case .stop:
             state = .stopped(start: start, violation)
         case .skip(let count) where from == start && count <= 0 && violation == nil:

@@ -96,6 +96,12 @@ public struct TLCDecoder: Decoder, Sendable {
         }
     }
 
+    /// What the bytes look like to this format.
+    public func guess(_ bytes: RawSpan) -> FrameGuess { format.field.guess(bytes) }
+
+    /// The header tells.
+    public static var canGuess: Bool { true }
+
     /// Goes on behind the header or behind the message, as the header says.
     public mutating func resynchronise(
         _ input: inout ByteCursor,

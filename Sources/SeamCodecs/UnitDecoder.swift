@@ -91,6 +91,8 @@ public protocol UnitDecoder: AnyObject {
     /// Takes the next bytes of the half; answers whether it now waits for the other.
     @discardableResult
     func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool
+    /// Learns, before the first byte, that offset 0 need not be a border.
+    func beginMidstream()
     /// Takes note of bytes that are not in the capture.
     func gap(_ count: Int, into batch: inout UnitBatch)
     /// Goes on after the other half has said more; does nothing unless this half waited for it.
@@ -126,7 +128,12 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
     public var framing: Framing { stream.decoder.framing }
 
     /// Drives `decoder` from offset 0.
-    public init(_ decoder: D) { unsafe uncheckedStream = StreamDecoder(decoder) }
+    public init(_ decoder: D, _ policy: StreamPolicy = StreamPolicy()) {
+        unsafe uncheckedStream = StreamDecoder(decoder, policy)
+    }
+
+    /// Learns, before the first byte, that offset 0 need not be a border.
+    public func beginMidstream() { stream.beginMidstream() }
 
     /// Takes the next bytes of the half.
     public func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool {

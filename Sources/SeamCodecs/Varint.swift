@@ -59,6 +59,22 @@ public struct VarintDecoder: Decoder, Sendable {
         return .region(Output(content: content), count: content.count)
     }
 
+    /// What the bytes look like to this format.
+    public func guess(_ bytes: RawSpan) -> FrameGuess {
+        var cursor = ByteCursor(bytes)
+        var decoder = self
+        switch decoder.decode(&cursor) {
+        case .region(let output, let count):
+            let evidence = 8 * output.content.start - (Int.bitWidth - count.leadingZeroBitCount)
+            return .frame(size: output.content.end, evidence: count == 0 ? 0 : evidence)
+        case .needMore: return .needMore
+        default: return .unlikely
+        }
+    }
+
+    /// The header tells.
+    public static var canGuess: Bool { true }
+
     /// Says how long the content is, and its length field.
     public static func describe(
         _ output: Output,

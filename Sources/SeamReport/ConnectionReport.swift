@@ -1,12 +1,14 @@
 public import SeamAnalysis
 public import SeamBytes
 public import SeamCodecs
+public import SeamPackets
 public import SeamStreams
 
 /// Writes a connection with what became of its messages: an object of `seam inspect --json`.
 public enum ConnectionReport {
     /// Appends the connection as a line of JSON: the members of `StreamLine` and more for each half.
     ///
+    /// `path` is how its first packet came.
     public static func json(
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
@@ -14,10 +16,12 @@ public enum ConnectionReport {
         diagnosis: Diagnosis,
         origin: Timestamp,
         evidence: CodecEvidence? = nil,
+        path: PacketPath? = nil,
         into rows: inout RowBuffer
     ) {
         rows.beginObject()
         rows.members(of: connection, origin)
+        rows.member(path: path)
         rows.member("capture_point", word: connection.handshake.point.end.name)
         rows.member("capture_point_percent", connection.handshake.point.percent)
         if let evidence {
@@ -38,6 +42,18 @@ public enum ConnectionReport {
         members(server, deliveries: connection.serverHalf.deliveries, &rows)
         rows.endObject()
         rows.endObject()
+        rows.beginArray("anomalies")
+        for anomaly in connection.anomalies {
+            rows.beginObject()
+            rows.member("id", word: anomaly.kind.id)
+            rows.member("from", word: anomaly.from.name)
+            rows.member("packet", anomaly.packet)
+            rows.member("start", anomaly.range.start)
+            rows.member("end", anomaly.range.end)
+            rows.endObject()
+        }
+        rows.endArray()
+        rows.member("anomalies_left_out", connection.anomaliesLeftOut)
         rows.beginArray("findings")
         for finding in diagnosis.findings { rows.element(finding) }
         rows.endArray()
@@ -84,6 +100,17 @@ public enum ConnectionReport {
         _ rows: inout RowBuffer
     ) {
         rows.member("undecoded_bytes", summary.bytes[.undecoded])
+        rows.beginObject("undecoded")
+        rows.member("count", summary.units[.undecoded])
+        rows.beginArray("first")
+        for range in summary.undecoded {
+            rows.beginObject()
+            rows.member("start", range.start)
+            rows.member("end", range.end)
+            rows.endObject()
+        }
+        rows.endArray()
+        rows.endObject()
         rows.member("leftover_bytes", summary.bytes[.leftover])
         rows.beginObject("violations")
         rows.member("count", summary.faultCount)

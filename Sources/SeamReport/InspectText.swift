@@ -1,6 +1,7 @@
 public import SeamAnalysis
 import SeamBytes
 public import SeamCodecs
+public import SeamPackets
 public import SeamStreams
 
 /// Tells a person what happened on a connection: the text of `seam inspect`.
@@ -51,10 +52,12 @@ public struct InspectText {
         server: borrowing HalfAnalysis,
         diagnosis: Diagnosis,
         evidence: CodecEvidence? = nil,
+        path: PacketPath? = nil,
         to rows: inout RowBuffer
     ) {
         let talker = client.layers.count < server.layers.count ? server.codecs : client.codecs
         title(connection, codec: talker, &rows)
+        if let path, path.outer != nil { tunnel(path, &rows) }
         if let evidence { recognised(client.codec, by: evidence, &rows) }
         DiagnosisText(width: width, palette: palette, isVerbose: isVerbose)
             .append(diagnosis, client: client, server: server, to: &rows)
@@ -103,6 +106,15 @@ public struct InspectText {
         rows.endLine()
     }
 
+    /// The layers of a connection inside a tunnel, and the tunnel's ends.
+    private func tunnel(_ path: PacketPath, _ rows: inout RowBuffer) {
+        var words = RowBuffer()
+        words.append("in ")
+        words.append(path)
+        rows.wrap(words.bytes, indent: 2, width: width)
+        rows.endLine()
+    }
+
     /// Why the codec was taken, and how to take another.
     private func recognised(_ codec: String, by evidence: CodecEvidence, _ rows: inout RowBuffer) {
         var words = RowBuffer()
@@ -137,7 +149,7 @@ public struct InspectText {
         let reads = analysis.reads ?? half.deliveries
         ClientTable.append(analysis, reads: reads, palette: palette, to: &rows)
         seams(summary, &rows)
-        losses(half, summary, &rows)
+        losses(half, summary, codec: analysis.codec, &rows)
         for fault in summary.faults.prefix(3) { tell(fault, analysis.decoder, &rows) }
         if summary.faultCount > 3 {
             rows.append("    and ")
@@ -205,7 +217,12 @@ public struct InspectText {
     }
 
     /// What is missing, undecoded or incomplete.
-    private func losses(_ half: borrowing Half, _ summary: HalfSummary, _ rows: inout RowBuffer) {
+    private func losses(
+        _ half: borrowing Half,
+        _ summary: HalfSummary,
+        codec: String,
+        _ rows: inout RowBuffer
+    ) {
         let facts: [(count: Int, words: StaticString)] = [
             (half.missing, " not in the capture"),
             (summary.bytes[.undecoded], " not decoded"),
@@ -219,7 +236,30 @@ public struct InspectText {
             }
             rows.endLine()
         }
+        if !codec.isEmpty, !summary.undecoded.isEmpty { places(summary, half.isMidstream, &rows) }
     }
+
+    /// From where to where nothing was decoded.
+    private func places(_ summary: HalfSummary, _ isMidstream: Bool, _ rows: inout RowBuffer) {
+        var words = RowBuffer()
+        words.append("not decoded: ")
+        for (place, range) in summary.undecoded.prefix(Self.shownPlaces).enumerated() {
+            if place > 0 { words.append(", ") }
+            words.append(range)
+            guard range.start == 0, isMidstream else { continue }
+            words.append(" (the capture starts in the middle of the stream)")
+        }
+        let more = summary.units[.undecoded] - min(summary.undecoded.count, Self.shownPlaces)
+        if more > 0 {
+            words.append(" and ")
+            words.append(more, "more place")
+        }
+        rows.inked(.bad, palette) { $0.wrap(words.bytes, indent: 4, width: width) }
+        rows.endLine()
+    }
+
+    /// So many places without messages are named.
+    private static let shownPlaces = 4
 
     private func tell(_ fault: HalfSummary.Fault, _ decoder: any UnitDecoder, _ rows: inout RowBuffer) {
         var words = RowBuffer()
@@ -266,6 +306,7 @@ extension Connection.Closing {
         case .serverFIN: "closed by the server"
         case .clientReset: "reset by the client"
         case .serverReset: "reset by the server"
+        case .timeout: "silent for longer than --idle-timeout"
         }
     }
 }
@@ -274,6 +315,7 @@ extension Anomaly.Kind {
     fileprivate var words: StaticString {
         switch self {
         case .overlapConflict: "other bytes for a place that was filled; the first copy stays"
+        case .waitLimit: "a hole was not filled in time (--max-wait); it is a gap"
         case .fragmentConflict: "IP fragments with other bytes for the same place; the first copy stays"
         case .beforeStart: "data from before the capture's start are left out"
         case .farAhead: "data more than 1 GiB ahead are left out"

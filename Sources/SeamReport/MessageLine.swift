@@ -9,6 +9,7 @@ public struct MessageLine: ~Copyable {
     public var origin = Timestamp(nanoseconds: 0)
     /// Whether the times are written; fixtures leave them out (DESIGN section 9).
     public var hasTimes = true
+    private var fragments = FragmentPackets()
     private var seams: [Seam] = []
     private var words = RowBuffer()
     private var second = SecondText()
@@ -17,6 +18,11 @@ public struct MessageLine: ~Copyable {
 
     /// A writer of rows.
     public init() {}
+
+    /// Notes that the packet `number` completes a datagram that came in several: all of them carried what is in it.
+    public mutating func datagram(in packets: [Int], completedBy number: Int) {
+        fragments.add(packets, completedBy: number)
+    }
 
     /// Appends the unit as a line of JSON (DESIGN section 8).
     ///
@@ -74,7 +80,11 @@ public struct MessageLine: ~Copyable {
         for index in segments.indices {
             let segment = segments[index]
             if segment.hull != segment.range, isRepeated(segment.packet, segments[..<index]) { continue }
-            rows.element(segment.packet)
+            guard !fragments.isEmpty, let all = fragments[segment.packet] else {
+                rows.element(segment.packet)
+                continue
+            }
+            for packet in all { rows.element(packet) }
         }
         rows.endArray()
     }
@@ -192,7 +202,7 @@ extension MessageLine {
         rows.cell(6, .left, report.from.name)
         rows.cell(5, report.index)
         rows.cell(11) { $0.append(unit.range) }
-        rows.cell(7) { Self.packets(finder.segments(of: report.result), &$0) }
+        rows.cell(7) { packets(finder.segments(of: report.result), to: &$0) }
         rows.cell(15, .left, unit.kind == .message ? report.result.verdict.name : unit.kind.name)
         rows.append(UInt8.space)
         words.removeAll()
@@ -219,12 +229,14 @@ extension MessageLine {
     private static let leastSummary = 12
 
     /// One packet, two, or from the first to the last.
-    private static func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
+    private func packets(_ segments: ArraySlice<Carrier>, to rows: inout RowBuffer) {
         var first = Int.max
         var last = 0
         for segment in segments {
             first = min(first, segment.packet)
             last = max(last, segment.packet)
+            guard !fragments.isEmpty, let all = fragments[segment.packet] else { continue }
+            first = min(first, all.first ?? first)
         }
         guard last > 0 else { return rows.append("-") }
         rows.append(decimal: first)

@@ -17,6 +17,8 @@ public struct Anomaly: Equatable, Sendable {
         case secondISN
         /// Out-of-order bytes were given up because too many waited; they are a gap.
         case heldLimit
+        /// A hole was given up because it was not filled for too long; it is a gap.
+        case waitLimit
         /// A packet was put together from IP fragments that bring different bytes for the same place; the first copy stays.
         case fragmentConflict
 
@@ -29,6 +31,7 @@ public struct Anomaly: Equatable, Sendable {
             case .afterFIN: "tcp.after-fin"
             case .secondISN: "tcp.second-isn"
             case .heldLimit: "tcp.held-limit"
+            case .waitLimit: "tcp.wait-limit"
             case .fragmentConflict: "ip.fragment-conflict"
             }
         }

@@ -26,6 +26,8 @@ public struct Connection: Sendable {
         case clientReset
         /// The server with a reset.
         case serverReset
+        /// Nobody: it was silent for longer than the limit.
+        case timeout
 
         /// The name as it is written in output.
         public var name: StaticString {
@@ -35,6 +37,7 @@ public struct Connection: Sendable {
             case .serverFIN: "server-fin"
             case .clientReset: "client-reset"
             case .serverReset: "server-reset"
+            case .timeout: "timeout"
             }
         }
     }
@@ -130,10 +133,15 @@ public struct Connection: Sendable {
     /// Whether it was reset, or both halves are complete: no more data can come.
     public var isOver: Bool {
         switch closing {
-        case .open: false
+        case .open, .timeout: false
         case .clientReset, .serverReset: true
         case .clientFIN, .serverFIN: halves[0].isComplete && halves[1].isComplete
         }
+    }
+
+    /// Notes that it was silent for longer than the limit, unless it has ended.
+    public mutating func timeOut() {
+        if closing == .open { closing = .timeout }
     }
 
     /// Whether no segment of either half waits and nothing is to be handed on.
@@ -173,8 +181,11 @@ public struct Connection: Sendable {
             number: number,
             time: time,
             from: side,
+            options: bytes.extracting(packet.options),
+            overlap: limits.overlap,
             anomalies: &odd
         )
+        if labels.contains(.zeroWindowProbe), placement.arrival != .none { placement.arrival = .probe }
         if !odd.isEmpty { note(odd, limits) }
         if packet.flags.contains(.syn), halves[side.place].initial == SequenceNumber(packet.sequence) {
             opening = .syn

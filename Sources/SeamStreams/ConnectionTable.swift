@@ -32,6 +32,10 @@ public struct ConnectionTable: ~Copyable {
     public private(set) var late = 0
     /// Connections that were retired before they were over, to keep to the limit.
     public private(set) var givenUp = 0
+    /// Connections that were retired because they were silent for longer than the limit.
+    public private(set) var timedOut = 0
+    /// Which segments were met, to tell a packet that comes twice.
+    public var seen = SeenPackets()
     private var recent = RecentBytes()
     private var slots: [Slot]
     private var used = 0
@@ -117,11 +121,17 @@ public struct ConnectionTable: ~Copyable {
         return places.prefix(max(1, limit / 4)).sorted { connections[$0].index < connections[$1].index }
     }
 
+    /// The places of the connections that have been silent since before `time`, in the order of their numbers.
+    public func silent(since time: Timestamp) -> [Int] {
+        connections.indices.filter { !isFree($0) && connections[$0].lastTime.nanoseconds < time.nanoseconds }
+            .sorted { connections[$0].index < connections[$1].index }
+    }
+
     /// Forgets a connection that was finished; its place is free for another one.
-    public mutating func retire(_ place: Int) {
+    public mutating func retire(_ place: Int, isSilent: Bool = false) {
         let (client, server) = (connections[place].client, connections[place].server)
         let isOver = connections[place].isOver
-        if !isOver { givenUp += 1 }
+        if isSilent { timedOut += 1 } else if !isOver { givenUp += 1 }
         free.append(place)
         connections[place].isRetired = true
         guard let slot = slot(of: place, client, server) else { return }

@@ -15,6 +15,8 @@ extension Half {
         number: Int,
         time: Timestamp,
         from side: Side,
+        options: RawSpan = RawSpan(),
+        overlap: OverlapPolicy = .first,
         anomalies: inout [Anomaly]
     ) -> Placement {
         if firstNumber == nil { firstNumber = SequenceNumber(packet.sequence) }
@@ -53,7 +55,16 @@ extension Half {
             let carrier = Carrier(range, packet: number, time: time, departure: departure)
             return Placement(range: range, arrival: arrival, direct: 0..<payload.byteCount, carrier: carrier)
         }
-        return placeOutOfOrder(payload, first, end, arrival, departure, number, time, side, &anomalies)
+        let late = LateSegment(
+            range: first..<end,
+            arrival: arrival,
+            departure: departure,
+            mark: PacketMark(packet, options),
+            number: number,
+            time: time,
+            from: side
+        )
+        return placeOutOfOrder(payload, late, overlap, &anomalies)
     }
 
     /// Where offset 0 is: at the SYN, else at the first byte seen.
@@ -89,12 +100,15 @@ extension Half {
             fin = nil
         }
         initial = sequence
+        knowsStart = true
         _ = start(at: first)
     }
 
     /// Learns from the other side's SYN-ACK where this half starts, when its own SYN is not in the capture.
     mutating func open(at number: SequenceNumber) {
-        if firstNumber == nil { _ = start(at: number) }
+        guard firstNumber == nil else { return }
+        knowsStart = true
+        _ = start(at: number)
     }
 
     private mutating func takeFIN(at end: Int) {
@@ -104,34 +118,35 @@ extension Half {
 
     private func arrival(_ first: Int, _ end: Int) -> Arrival {
         if first >= highest { return .new }
-        if end == next, end - first == 1, next == highest { return .probe }
+        if end == next, end - first == 1, next == highest {
+            // A keep-alive repeats a byte that the peer has; a message of one byte is sent again because it has not.
+            return acknowledged >= end || !flight.traits.contains(.heard) ? .probe : .retransmission
+        }
         return first >= next ? .reordered : .retransmission
     }
 
     private mutating func placeOutOfOrder(
         _ payload: RawSpan,
-        _ first: Int,
-        _ end: Int,
-        _ arrival: Arrival,
-        _ departure: Departure,
-        _ number: Int,
-        _ time: Timestamp,
-        _ side: Side,
+        _ late: LateSegment,
+        _ overlap: OverlapPolicy,
         _ anomalies: inout [Anomaly]
     ) -> Placement {
+        let (first, end) = (late.range.lowerBound, late.range.upperBound)
         var placement = Placement(
             range: ByteRange(max(0, first), max(0, end)),
-            arrival: arrival,
+            arrival: late.arrival,
             direct: 0..<0
         )
         func note(_ kind: Anomaly.Kind) {
-            anomalies.append(Anomaly(kind: kind, from: side, packet: number, range: placement.range))
+            anomalies.append(
+                Anomaly(kind: kind, from: late.from, packet: late.number, range: placement.range)
+            )
         }
         if first > next + Half.farthest {
             note(.farAhead)
             return placement
         }
-        if first < 0, arrival != .probe { note(.beforeStart) }
+        if first < 0, late.arrival != .probe { note(.beforeStart) }
         if let fin, end > fin { note(.afterFIN) }
         highest = max(highest, end)
         // Bytes that the snap length cut off will not come: behind the captured part the hole is a gap.
@@ -140,28 +155,33 @@ extension Half {
         guard captured > next else { return placement }
         let skipped = max(0, next - first)
         let wanted = ByteRange(max(first, next), captured)
-        let inOrder = first <= next ? min(captured, holes.firstStart ?? captured) - next : 0
         let fresh = payload.extracting(skipped..<payload.byteCount)
-        let (hull, isConflict) = holes.insert(
+        if holes.conflicts(fresh, at: wanted) { note(.overlapConflict) }
+        if late.arrival == .reordered, late.isSentAgain(before: holes.mark(behind: wanted)) {
+            placement.arrival = .retransmission
+        }
+        if overlap == .last { holes.makeRoom(for: wanted) }
+        let inOrder = first <= next ? min(captured, holes.firstStart ?? captured) - next : 0
+        let hull = holes.insert(
             fresh,
             at: wanted,
             cut: first > next ? end - captured : 0,
             direct: inOrder,
-            packet: number,
-            time: time,
-            departure: departure
+            packet: late.number,
+            time: late.time,
+            departure: late.departure,
+            mark: late.mark
         )
-        if isConflict { note(.overlapConflict) }
-        if hull == nil, arrival == .reordered { placement.arrival = .retransmission }
+        if hull == nil, late.arrival == .reordered { placement.arrival = .retransmission }
         guard inOrder > 0 else { return placement }
         let direct = ByteRange(next, next + inOrder)
         placement.direct = skipped..<(skipped + inOrder)
         placement.carrier = Carrier(
             direct,
             hull: hull,
-            packet: number,
-            time: time,
-            departure: departure
+            packet: late.number,
+            time: late.time,
+            departure: late.departure
         )
         next = direct.end
         waited = 0

@@ -37,6 +37,10 @@ public struct Half: Sendable {
     var isStarted = false
     /// The sequence number of the SYN, if one was seen.
     var initial: SequenceNumber?
+    /// Whether offset 0 is where the sender's stream began, by a SYN or the peer's answer to one.
+    var knowsStart = false
+    /// Whether the half is in line to have its first hole given up in time; kept by whoever does that.
+    public var isWatched = false
     /// The sequence number of this sender's first packet, nil when it has sent none.
     var firstNumber: SequenceNumber?
 
@@ -76,6 +80,12 @@ public struct Half: Sendable {
 
     /// Segments that are larger than the peer takes: the capture saw what offload makes, not the wire.
     public var oversized: Int { Int(flight.oversized) }
+
+    /// Whether offset 0 is only the first byte seen: the stream may have begun before.
+    public var isMidstream: Bool { !knowsStart }
+
+    /// The bytes that the segments wait for; nil when none does.
+    public var firstHole: ByteRange? { holes.firstStart.map { ByteRange(next, max(next, $0)) } }
 
     /// Whether segments wait behind a hole.
     public var hasHoles: Bool { !holes.isEmpty }

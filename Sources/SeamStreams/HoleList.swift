@@ -7,6 +7,8 @@ struct HeldSegment: Sendable {
 
     var carrier: Carrier
     var bytes: [UInt8]
+    /// When the packet was made that brought it.
+    var mark = PacketMark()
     /// How many bytes behind the run the snap length cut off: they will not come.
     var cut = 0
 
@@ -20,6 +22,30 @@ struct HeldSegment: Sendable {
         guard let overlap = carrier.range.intersection(range) else { return true }
         let ours = bytes.rawSpan.clamped(place(of: overlap, behind: carrier.range.start))
         return ByteSearch.areEqual(ours, others.clamped(place(of: overlap, behind: range.start)))
+    }
+
+    /// What is left of the run when the bytes of `hole` are taken out: nothing, or a part on either side.
+    func without(_ hole: ByteRange) -> [HeldSegment] {
+        var rests: [HeldSegment] = []
+        let data = carrier.range
+        if data.start < hole.start {
+            let kept = ByteRange(data.start, min(data.end, hole.start))
+            rests.append(part(kept, end: min(range.end, hole.start)))
+        }
+        if hole.end < range.end {
+            let start = max(data.start, hole.end)
+            rests.append(part(ByteRange(start, max(start, data.end)), end: range.end))
+        }
+        return rests
+    }
+
+    /// The part of the run with these bytes; behind them the snap length cut off all up to `end`.
+    private func part(_ kept: ByteRange, end: Int) -> HeldSegment {
+        var part = self
+        part.carrier.range = kept
+        part.bytes = Array(bytes.dropFirst(kept.start - carrier.range.start).prefix(kept.count))
+        part.cut = end - kept.end
+        return part
     }
 
     private func place(of range: ByteRange, behind start: Int) -> Range<Int> {
@@ -71,8 +97,7 @@ struct HoleList: Sendable {
     /// Keeps those of `bytes`, which stand at `range`, that are not here yet; the first copy wins.
     ///
     /// `cut` counts the bytes behind them that were not captured, `direct` those at the front that are delivered at
-    /// once and need no keeping. Returns the hull of the bytes that are new, nil when none is, and whether bytes
-    /// here differ from those that came.
+    /// once and need no keeping. Returns the hull of the bytes that are new, nil when none is.
     mutating func insert(
         _ bytes: RawSpan,
         at range: ByteRange,
@@ -80,10 +105,11 @@ struct HoleList: Sendable {
         direct: Int = 0,
         packet: Int,
         time: Timestamp,
-        departure: Departure = Departure()
-    ) -> (hull: ByteRange?, isConflict: Bool) {
+        departure: Departure = Departure(),
+        mark: PacketMark = PacketMark()
+    ) -> ByteRange? {
         let place = firstIndex(endingBehind: range.start)
-        let (fresh, isConflict) = compare(bytes, range, cut, from: place)
+        let fresh = missing(range.start..<range.end + cut, from: place)
         let brought = fresh.compactMap { $0.intersection(range) }
         let hull = brought.first.flatMap { first in brought.last.map { ByteRange(first.start, $0.end) } }
         var at = place
@@ -96,38 +122,62 @@ struct HoleList: Sendable {
             let segment = HeldSegment(
                 carrier: carrier,
                 bytes: [UInt8](copying: part),
+                mark: mark,
                 cut: run.end - data.end
             )
             held.insert(segment, at: at)
             cost += segment.cost
         }
-        return (hull, isConflict)
+        return hull
     }
 
-    /// Which parts of a segment are not here yet, and whether the others differ from what is here.
-    private func compare(
-        _ bytes: RawSpan,
-        _ range: ByteRange,
-        _ cut: Int,
-        from place: Int
-    ) -> (fresh: [ByteRange], isConflict: Bool) {
+    /// Whether bytes that stand at `range` differ from those here.
+    func conflicts(_ bytes: RawSpan, at range: ByteRange) -> Bool {
+        var index = firstIndex(endingBehind: range.start)
+        while index < held.count, held[index].range.start < range.end {
+            if !held[index].agrees(with: bytes, at: range) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// When the packet was made that brought the first run behind the start of `range`; nil when there is none.
+    func mark(behind range: ByteRange) -> PacketMark? {
+        let index = firstIndex(endingBehind: range.start)
+        return index < held.count ? held[index].mark : nil
+    }
+
+    /// Forgets what is here of the bytes of `range`, for the last copy of them to count.
+    mutating func makeRoom(for range: ByteRange) {
+        let place = firstIndex(endingBehind: range.start)
+        var end = place
+        var rests: [HeldSegment] = []
+        while end < held.count, held[end].range.start < range.end {
+            cost -= held[end].cost
+            rests += held[end].without(range)
+            end += 1
+        }
+        guard end > place else { return }
+        for rest in rests { cost += rest.cost }
+        held.replaceSubrange(place..<end, with: rests)
+    }
+
+    /// Which parts of a segment are not here yet.
+    private func missing(_ range: Range<Int>, from place: Int) -> [ByteRange] {
         var fresh: [ByteRange] = []
-        var isConflict = false
-        var position = range.start
+        var position = range.lowerBound
         var index = place
-        let end = range.end + cut
-        while position < end {
-            guard index < held.count, held[index].range.start < end else {
-                fresh.append(ByteRange(position, end))
+        while position < range.upperBound {
+            guard index < held.count, held[index].range.start < range.upperBound else {
+                fresh.append(ByteRange(position, range.upperBound))
                 break
             }
             let known = held[index].range
             if position < known.start { fresh.append(ByteRange(position, known.start)) }
-            isConflict = isConflict || !held[index].agrees(with: bytes, at: range)
             position = max(position, known.end)
             index += 1
         }
-        return (fresh, isConflict)
+        return fresh
     }
 
     private func firstIndex(endingBehind offset: Int) -> Int {

@@ -31,17 +31,20 @@ public enum Rechunk {
     /// Checks a decoder; nil when every way of cutting that was tried gives the same units.
     ///
     /// `random` ways of cutting are made from `seed`; every place of a stream of up to `everyPlace` bytes is tried,
-    /// of a longer one that many, evenly spread.
+    /// of a longer one that many, evenly spread. `startsMidstream` says that offset 0 need not be a border.
     public static func counterexample<D: Decoder>(
         _ bytes: [UInt8],
         random: Int = 32,
         everyPlace: Int = 2048,
         seed: UInt64 = 1,
+        policy: StreamPolicy = StreamPolicy(),
+        startsMidstream: Bool = false,
         _ make: () -> D
     ) -> Counterexample? {
         search(bytes, random: random, everyPlace: everyPlace, seed: seed) { cuts in
             var units: [String] = []
-            var stream = StreamDecoder(make())
+            var stream = StreamDecoder(make(), policy)
+            if startsMidstream { stream.beginMidstream() }
             let receive: StreamDecoder<D>.Receiver = { unit, output, _ in
                 units.append(describe(unit) + (output.map { " \($0)" } ?? ""))
             }

@@ -74,7 +74,7 @@ import Testing
             (["--nothing"], "unknown option --nothing; seam inspect --help lists the options"),
             (["-qZ"], "unknown option -Z; seam inspect --help lists the options"),
             (["-ｏ"], "unknown option -ｏ; seam inspect --help lists the options"),
-            (["--max", "1"], "--max is ambiguous: --max-held, --max-held-half"),
+            (["--max-h", "1"], "--max-h is ambiguous: --max-held, --max-held-half"),
             (["x", "--filter"], "--filter needs an argument: --filter BPF"),
             (["x", "-f"], "-f needs an argument: -f BPF"),
             (["--json=yes"], "--json takes no argument"),

@@ -28,7 +28,7 @@ import Glibc
         #expect(
             outcome.output == """
                 {"stream":0,"client":"10.0.0.1:40000","server":"10.0.0.2:9999","opened":"syn","closed":"server-fin",\
-                "first_packet":1,"last_packet":7,"time":"2023-11-14T22:13:20.000000000Z","at":0.0,"duration":0.006,\
+                "first_packet":1,"last_packet":7,"time":"2023-11-14T22:13:20.000000000Z","at":0.0,"duration":0.006,"path":"ethernet/ipv4",\
                 "halves":{"client":{"bytes":10,"missing":3,"segments":2,"labels":{"lost_segment":1}},\
                 "server":{"bytes":0,"missing":0,"segments":0,"labels":{"ack_lost_segment":1}}}}
 
@@ -42,11 +42,90 @@ import Glibc
         let file = try conversation().file()
         #expect(
             try Spawn.seam(["streams", file.path]).output == """
-                # CLIENT         SERVER        SENT GOT GAPS SEGS OPEN CLOSED     SECONDS
-                0 10.0.0.1:40000 10.0.0.2:9999   10   0    3    2 syn  server-fin   0.006
+                # CLIENT         SERVER        SENT GOT GAPS OPEN CLOSED BY   SECS
+                0 10.0.0.1:40000 10.0.0.2:9999   10   0    3 syn  server FIN 0.006
+
+                1 connection, 2 segments, 10 bytes from clients, 0 from servers, 3 missing
+                captured as EN10MB (snap length 262144)
 
                 """
         )
+    }
+
+    /// Three connections: the second has the most bytes, the third is the longest.
+    private func several() throws -> TestCapture {
+        var capture = TestCapture()
+        try capture.add(.client, "aa", flags: .syn, connection: 0)
+        try capture.add(.client, "c", flags: .syn, connection: 2)
+        try capture.add(.client, "bbbb", flags: .syn, connection: 1)
+        try capture.add(.client, flags: .ack, connection: 2)
+        return capture
+    }
+
+    @Test(
+        "the list is in the order that is asked for, as text and as JSON",
+        arguments: [
+            ("number", [40_000, 40_002, 40_001]), ("bytes", [40_001, 40_000, 40_002]),
+            ("duration", [40_002, 40_000, 40_001]), ("client", [40_000, 40_001, 40_002]),
+        ]
+    )
+    func sorted(order: String, ports: [Int]) throws {
+        let file = try several().file()
+        let rows = try objects(["streams", "--json", "--sort", order, file.path])
+        #expect(rows.map { $0.word("client") } == ports.map { "10.0.0.1:\($0)" })
+        let text = try Spawn.seam(["streams", "-q", "--sort", order, file.path]).output
+        let clients = text.split(separator: "\n").map { $0.split(separator: " ")[1] }
+        #expect(clients == ports.map { "10.0.0.1:\($0)" })
+    }
+
+    @Test("connections are chosen by port and by host, and a wrong one is said")
+    func chosen() throws {
+        let file = try several().file()
+        #expect(try objects(["streams", "--json", "--port", "40001", file.path]).count == 1)
+        #expect(try objects(["streams", "--json", "--port", "9999", file.path]).count == 3)
+        #expect(try objects(["streams", "--json", "--host", "10.0.0.3", file.path]).isEmpty)
+        let wrong = try Spawn.seam(["streams", "--host", "nowhere", file.path])
+        #expect(wrong.errors.hasPrefix("seam: streams: --host nowhere is no IP address"))
+        #expect(wrong.status == 2)
+    }
+
+    @Test("with -v the last line of JSON says what the capture is")
+    func capture() throws {
+        let file = try several().file()
+        let rows = try objects(["streams", "--json", "-v", file.path])
+        #expect(rows.count == 4)
+        let capture = rows[3].object("capture")
+        #expect(capture.number("packets") == 4)
+        #expect(capture.number("tcp_packets") == 4)
+        #expect(capture.number("connections") == 3)
+        #expect(capture.number("client_bytes") == 7)
+        #expect((capture["given_up"] as? [String: Int])?.isEmpty == true)
+        let interfaces = capture["interfaces"] as? [[String: Any]]
+        #expect(interfaces?.first?.word("link_type") == "EN10MB")
+    }
+
+    @Test("no row is wider than 80 columns, however long the addresses are")
+    func narrow() throws {
+        var writer = PcapWriter(linkType: LinkType.raw.rawValue)
+        let long = try #require(IPAddress("2001:db8:1111:2222:3333:4444:5555:6666"))
+        let longer = try #require(IPAddress("2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff"))
+        let header = TCPHeader(
+            from: Endpoint(address: long, port: 54_321),
+            to: Endpoint(address: longer, port: 65_535),
+            flags: .syn,
+            sequence: 1
+        )
+        var template = PacketTemplate(header)
+        template.linkType = .raw
+        let bytes = try template.bytes()
+        writer.append(time: Timestamp(nanoseconds: 0), bytes: bytes, originalLength: bytes.count)
+        let scratch = try Scratch()
+        try OutputFile.with(scratch.path) { $0.write(writer.bytes) }
+        let text = try Spawn.seam(["streams", scratch.path]).output
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(text.contains(":54321"))
+        let full = try Spawn.seam(["streams", "-v", scratch.path]).output
+        #expect(full.contains("[2001:db8:1111:2222:3333:4444:5555:6666]:54321"))
     }
 
     @Test("--extract leaves gaps out, --fill-gaps writes zeros, and a half without bytes has no file")

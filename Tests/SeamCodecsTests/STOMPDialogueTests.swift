@@ -140,7 +140,9 @@ import Testing
 
     @Test("a half waits for no more bytes than a message may keep waiting")
     func boundedWaiting() {
-        var stream = StreamDecoder(STOMPDecoder(), windowLimit: 200)
+        var policy = StreamPolicy()
+        policy.windowLimit = 200
+        var stream = StreamDecoder(STOMPDecoder(), policy)
         var reading = STOMPReading()
         stream.feed(octets(offer + carriageReturn).rawSpan) { reading.add($0, $1, $2) }
         for _ in 0..<201 { stream.feed([0x0a].rawSpan) { reading.add($0, $1, $2) } }

@@ -218,14 +218,17 @@ extension HoleList {
         direct: Int = 0
     ) -> (hull: ByteRange?, isConflict: Bool) {
         let bytes = Array(run.utf8.filter { $0 != UInt8(ascii: "_") })
-        return insert(
+        let range = ByteRange(start, start + bytes.count)
+        let isConflict = conflicts(bytes.rawSpan, at: range)
+        let hull = insert(
             bytes.rawSpan,
-            at: ByteRange(start, start + bytes.count),
+            at: range,
             cut: run.utf8.count - bytes.count,
             direct: direct,
             packet: 1,
             time: Timestamp(nanoseconds: 0)
         )
+        return (hull, isConflict)
     }
 
     /// What is kept, as in `HoleCase`.

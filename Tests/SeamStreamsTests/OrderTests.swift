@@ -100,7 +100,7 @@ struct OrderTests {
         ),
         HalfCase(
             "a keep-alive with a byte of no meaning",
-            "client \"abc\"\nclient keepalive <00>\nclient \"def\"",
+            "client \"abc\"\nserver ack\nclient keepalive <00>\nclient \"def\"",
             "abc def",
             ["new", "probe", "new"]
         ),
@@ -120,7 +120,7 @@ struct OrderTests {
             "a zero-window probe carries the next byte; it is not taken twice",
             "client \"abc\"\nserver ack win=0\nclient probe \"d\"\nserver ack\nserver ack win=900\nclient \"def\"",
             "abc d ef",
-            ["new", "new", "retransmission"]
+            ["new", "probe", "retransmission"]
         ),
         HalfCase(
             "urgent data stays in line",

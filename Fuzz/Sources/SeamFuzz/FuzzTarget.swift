@@ -8,7 +8,7 @@ struct FuzzTarget: Sendable {
     let check: @Sendable (RawSpan) -> Void
 
     /// All of them.
-    static let all = [packets, half, capture, spec] + CodecTarget.all.map(\.target)
+    static let all = [packets, fragments, half, pcap, pcapng, capture, spec] + CodecTarget.all.map(\.target)
 
     /// The target of that name; any other name is a mistake of the script.
     static func named(_ name: String) -> FuzzTarget {

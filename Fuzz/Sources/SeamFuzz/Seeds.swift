@@ -16,6 +16,12 @@ enum Seeds {
         for (index, bytes) in HalfSeed.seeds.enumerated() {
             System.write(bytes, to: "\(directory)/half/\(index)")
         }
+        for (index, bytes) in FragmentSeed.seeds.enumerated() {
+            System.write(bytes, to: "\(directory)/fragments/\(index)")
+        }
+        for (index, bytes) in PcapngSeed.seeds.enumerated() {
+            System.write(bytes, to: "\(directory)/pcapng/\(index)")
+        }
         for (name, vectors) in CodecSeed.vectors {
             for (index, bytes) in vectors.enumerated() {
                 System.write(CodecSeed.seed(bytes), to: "\(directory)/\(name)/vector-\(index)")
@@ -27,6 +33,9 @@ enum Seeds {
     private static func write(_ path: String, _ index: Int, _ directory: String) {
         for (place, file) in CaptureSeed.seeds(path).enumerated() {
             System.write(file, to: "\(directory)/capture/\(index)-\(place)")
+        }
+        if let seed = PcapSeed.seed(System.read(path, limit: CaptureSeed.largest + 1)) {
+            System.write(seed, to: "\(directory)/pcap/\(index)")
         }
         let halves = Halves(limit: mostBytes)
         var options = PipelineOptions()

@@ -25,6 +25,8 @@ struct InputOptions: Equatable, Sendable {
     /// A libpcap filter expression; it is not compiled yet.
     var filter: String?
     var streams = StreamSelection()
+    var hosts = HostSelection()
+    var ports = PortSelection()
 }
 
 /// What reassembly may hold in memory.
@@ -33,6 +35,22 @@ struct LimitOptions: Equatable, Sendable {
     var held = ByteCount(64 << 20)
     /// Out-of-order bytes held in one half.
     var heldPerHalf = ByteCount(4 << 20)
+    /// Which copy of a byte counts.
+    var overlap = OverlapPolicy.first
+    /// How long a hole waits.
+    var wait = Duration(nanoseconds: 120_000_000_000)
+    /// How many packets a hole waits after its bytes were acknowledged.
+    var patience = Quantity(64)
+    /// Connections in memory.
+    var connections = Quantity(16_384)
+    /// How long a connection may be silent.
+    var idle = Duration(nanoseconds: 0)
+    /// Bytes of IP fragments held.
+    var fragments = ByteCount(4 << 20)
+    /// How long fragments wait for the others.
+    var fragmentWait = Duration(nanoseconds: 30_000_000_000)
+    /// Bytes of a message that may wait for its end.
+    var message = ByteCount(64 << 20)
 }
 
 /// How streams become messages.
@@ -40,6 +58,8 @@ struct DecodingOptions: Equatable, Sendable {
     var codecs = CodecChoices()
     /// A project file; nil is seam.json in the current directory, if there is one.
     var project: String?
+    /// Whether a run of frames is looked for where a border is lost.
+    var resynchronises = false
 }
 
 /// What messages are compared with.
@@ -76,6 +96,8 @@ struct StreamsOptions: Equatable, Sendable {
     var extractInto: String?
     /// Whether the bytes of a gap are written as zeros instead of left out.
     var fillGaps = false
+    /// What the list is in order of.
+    var order = StreamOrder.number
 }
 
 /// What only `check` takes.

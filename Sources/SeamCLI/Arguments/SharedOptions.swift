@@ -20,6 +20,8 @@ extension OptionGroup {
                 \.input.streams,
                 "show only these connections, numbered from 0 as tcp.stream in Wireshark"
             ),
+            .value("port", "N[,N]", \.input.ports, "show only connections with one of these ports"),
+            .value("host", "ADDRESS", \.input.hosts, "show only connections with this address on a side"),
         ]
     )
 
@@ -41,6 +43,15 @@ extension OptionGroup {
                 "FILE",
                 \.decoding.project,
                 "codecs of your own, with names, ports and types (default: seam.json, if there is one)"
+            ),
+            .flag(
+                "resync",
+                \.decoding.resynchronises,
+                to: true,
+                """
+                where a border is lost, look for a run of at least three frames that fit; without it only formats \
+                that mark their borders go on
+                """
             ),
         ]
     )
@@ -85,6 +96,55 @@ extension OptionGroup {
                 "SIZE",
                 \.limits.heldPerHalf,
                 "the same for one direction of one connection; sizes take k, M and G"
+            ),
+            .value(
+                "max-wait",
+                "TIME",
+                \.limits.wait,
+                """
+                a hole that is not filled for so long by the capture's clock becomes a gap: 500ms, 90s, 2m, 1h or \
+                never
+                """
+            ),
+            .value(
+                "ack-patience",
+                "PACKETS",
+                \.limits.patience,
+                "so many packets after the peer acknowledged a hole it becomes a gap"
+            ),
+            .value(
+                "overlap",
+                OverlapPolicy.placeholder,
+                \.limits.overlap,
+                "which copy counts of bytes that came twice, different, before they were in order"
+            ),
+            .value(
+                "max-connections",
+                "N",
+                \.limits.connections,
+                "keep no more connections in memory; those that are over are handed out first"
+            ),
+            .value(
+                "idle-timeout",
+                "TIME",
+                \.limits.idle,
+                """
+                a connection that is silent for so long is over, what follows is another one; numbers may then \
+                differ from Wireshark's
+                """
+            ),
+            .value("max-fragments", "SIZE", \.limits.fragments, "hold no more of IP fragments than this"),
+            .value(
+                "fragment-timeout",
+                "TIME",
+                \.limits.fragmentWait,
+                "how long the fragments of a packet wait for the others"
+            ),
+            .value(
+                "max-message",
+                "SIZE",
+                \.limits.message,
+                "hold no more of a message than this while its end is not there, whatever its codec allows"
             ),
         ]
     )

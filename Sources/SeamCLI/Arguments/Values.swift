@@ -3,6 +3,7 @@ import Seam
 // The values that options take, one parser a type.
 
 extension CarrierKind: Choice {}
+extension OverlapPolicy: Choice {}
 
 /// When output is coloured.
 enum ColorMode: String, Choice { case auto, always, never }
@@ -192,11 +193,11 @@ struct CodecChoices: OptionValue, Equatable {
     }
 }
 
-private func isDigits(_ text: some StringProtocol) -> Bool {
+func isDigits(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
 }
 
 /// A number in digits only, without sign or space; nil also when it does not fit.
-private func decimal(_ text: some StringProtocol) -> Int? {
+func decimal(_ text: some StringProtocol) -> Int? {
     isDigits(text) ? Int(text) : nil
 }

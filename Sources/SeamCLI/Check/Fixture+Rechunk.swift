@@ -14,7 +14,7 @@ extension Fixture {
         let run = try run(header)
         let codecs = run.analysis.codecs
         var factories: [Int: CodecFactory] = [:]
-        try run.read(halves, while: { true }) { connection, analysis, _ in
+        try run.read(halves, while: { true }, report: nil) { connection, analysis, _ in
             let chosen = codecs.factory(client: connection.client, server: connection.server)
             factories[analysis.stream] = chosen ?? (try? CodecRegistry.factory(analysis.codec))
         }

@@ -102,6 +102,10 @@ private final class FixtureLines: Observer {
 
     init() { line.hasTimes = false }
 
+    func datagram(in packets: [Int], completedBy number: Int) {
+        line.datagram(in: packets, completedBy: number)
+    }
+
     func receive(
         _ unit: UnitReport,
         _ finder: borrowing SeamFinder,

@@ -20,6 +20,10 @@ extension Command {
             Where no codec is recognised, what seam infer would suggest is said on standard error, and not used.
             """,
             """
+            What was given up to keep to the limits is said below, as JSON in the last line, \
+            {"capture":{...}}, with -v.
+            """,
+            """
             Several files in a row are one capture, as tcpdump -C rotates it. A FILE of - is standard input.
             """,
         ],
@@ -67,30 +71,46 @@ extension Command {
             carrier: InspectText.CarrierWord(run.analysis.carriers),
             isVerbose: options.output.verbosity == .verbose
         )
+        let width = (options.inspect.width ?? output.terminal.width).count
+        var report: CaptureReport?
+        var problem: CommandError?
         var rows = RowBuffer()
         var told = 0
         var total = InspectTotal()
         var offer = FramingOffer()
         defer { offer.say(run) }
-        try run.read(nil, while: { output.isOpen }) { connection, analysis, _ in
-            offer.add(analysis)
-            total.add(analysis.client)
-            total.add(analysis.server)
-            told += 1
-            let diagnosis = diagnoses.judge(connection, analysis)
-            guard told <= Self.stories else { return }
-            text.append(
+        do throws(CommandError) {
+            try run.read(nil, while: { output.isOpen }, report: { report = $0 }) {
                 connection,
-                client: analysis.client,
-                server: analysis.server,
-                diagnosis: diagnosis,
-                evidence: analysis.evidence,
-                to: &rows
-            )
-            output.takeAll(&rows)
+                analysis,
+                context in
+                offer.add(analysis)
+                total.add(analysis.client)
+                total.add(analysis.server)
+                told += 1
+                let diagnosis = diagnoses.judge(connection, analysis)
+                guard told <= Self.stories else { return }
+                text.append(
+                    connection,
+                    client: analysis.client,
+                    server: analysis.server,
+                    diagnosis: diagnosis,
+                    evidence: analysis.evidence,
+                    path: context.path,
+                    to: &rows
+                )
+                output.takeAll(&rows)
+            }
+        } catch {
+            problem = error
         }
         text.append(total, connections: told, told: min(told, Self.stories), to: &rows)
+        if options.output.verbosity != .quiet, let report {
+            if told == 0 || options.output.verbosity == .verbose { report.others(width: width, into: &rows) }
+            report.losses(width: width, into: &rows)
+        }
         output.takeAll(&rows)
+        if let problem { throw problem }
         return diagnoses.hasFailed
     }
 
@@ -101,19 +121,33 @@ extension Command {
     ) throws(CommandError) -> Bool {
         var diagnoses = Diagnoses(failing: failing)
         var rows = RowBuffer()
-        try run.read(nil, while: { output.isOpen }) { connection, analysis, context in
-            ConnectionReport.json(
+        var report: CaptureReport?
+        var problem: CommandError?
+        let isTold = run.options.output.verbosity == .verbose
+        do throws(CommandError) {
+            try run.read(nil, while: { output.isOpen }, report: isTold ? { report = $0 } : nil) {
                 connection,
-                client: analysis.client,
-                server: analysis.server,
-                diagnosis: diagnoses.judge(connection, analysis),
-                origin: context.origin,
-                evidence: analysis.evidence,
-                into: &rows
-            )
-            // At once: when the capture is damaged the next thing is an error.
-            output.takeAll(&rows)
+                analysis,
+                context in
+                ConnectionReport.json(
+                    connection,
+                    client: analysis.client,
+                    server: analysis.server,
+                    diagnosis: diagnoses.judge(connection, analysis),
+                    origin: context.origin,
+                    evidence: analysis.evidence,
+                    path: context.path,
+                    into: &rows
+                )
+                // At once: when the capture is damaged the next thing is an error.
+                output.takeAll(&rows)
+            }
+        } catch {
+            problem = error
         }
+        report?.json(into: &rows)
+        output.takeAll(&rows)
+        if let problem { throw problem }
         return diagnoses.hasFailed
     }
 }

@@ -12,18 +12,26 @@ extension Command {
             segments show. Numbers are those of tcp.stream in Wireshark.
             """,
             """
+            SENT, GOT and GAPS are bytes that the client sent, that it got, and that are missing in the capture, with \
+            k, M and G for thousands; OPEN is syn or mid, for a connection that was under way. -v prints all \
+            numbers in full and the layers that the connection came in. Below the list stand sums, why packets \
+            gave no TCP, what the files say of the capturing, what the limits cost, and comments; as JSON they are \
+            the last line, {"capture":{...}}, with -v.
+            """,
+            """
             With --extract each direction's bytes are written, in order and without repetitions, to \
             STREAM-client.bin and STREAM-server.bin in a directory; a direction without bytes gets no file.
             """,
         ],
         operands: .captures,
-        groups: [.extraction, .input, .limits, .output],
+        groups: [.list, .extraction, .input, .limits, .output],
         examples: [
             Example("seam streams trace.pcap", "one line a connection"),
             Example(
                 "seam streams -s 0 --extract bytes trace.pcap",
                 "also writes bytes/0-client.bin and bytes/0-server.bin"
             ),
+            Example("seam streams --port 9000 --sort bytes trace.pcap", "the largest ones of a port first"),
             Example("seam streams --json trace.pcap | jq .closed", "how each connection ended"),
         ]
     ) { (options, files, output) throws(CommandError) in
@@ -45,24 +53,23 @@ extension Command {
         if let directory = options.streams.extractInto {
             extraction = try Extraction(into: directory, fillsGaps: options.streams.fillGaps)
         }
-        var rows = RowBuffer()
-        var table = TextTable(StreamLine.columns, hasTitles: options.output.verbosity != .quiet)
+        var list = StreamList(options, width: output.terminal.width.count)
+        var report: CaptureReport?
         var problem: CommandError?
         do throws(CommandError) {
             let goesOn = { output.isOpen && extraction?.failure == nil }
-            try run.read(extraction, while: goesOn) { connection, _, context in
-                if options.output.json {
-                    StreamLine.json(connection, origin: context.origin, into: &rows)
-                    output.take(&rows)
-                } else {
-                    StreamLine.text(connection, into: &table)
-                }
+            let isTold = !options.output.json || options.output.verbosity == .verbose
+            try run.read(extraction, while: goesOn, report: isTold ? { report = $0 } : nil) {
+                connection,
+                _,
+                context in
+                list.add(connection, context)
+                if let rows = list.ready() { output.write(rows) }
             }
         } catch {
             problem = error
         }
-        if !options.output.json { table.write(to: &rows) }
-        output.takeAll(&rows)
+        output.write(list.finish(report))
         try extraction?.finish()
         if let problem { throw problem }
     }
@@ -79,6 +86,18 @@ extension OptionGroup {
                 to: true,
                 "write zeros for bytes that the capture lacks, so that places in the file are stream offsets"
             ),
+        ]
+    )
+
+    fileprivate static let list = OptionGroup(
+        title: "List",
+        options: [
+            .value(
+                "sort",
+                StreamOrder.placeholder,
+                \.streams.order,
+                "the order of the list; bytes, gaps, segments and duration have the most first"
+            )
         ]
     )
 }

@@ -61,7 +61,7 @@ struct Recording {
         let choice = run.analysis.codecs
         var codecs: [Int: (name: String, serverPort: UInt16, factory: CodecFactory?)] = [:]
         do throws(CommandError) {
-            try run.read(survey, while: { true }) { connection, analysis, _ in
+            try run.read(survey, while: { true }, report: nil) { connection, analysis, _ in
                 let chosen = choice.factory(client: connection.client, server: connection.server)
                 let factory = chosen ?? (try? CodecRegistry.factory(analysis.codec))
                 codecs[analysis.stream] = (analysis.codec, connection.server.port, factory)
@@ -209,8 +209,10 @@ extension Recording {
         let wanted = survey.renumbered
         let got = again.renumbered
         guard wanted != got else { return }
-        let place = zip(wanted, got).enumerated().first { $1.0 != $1.1 }?.offset ?? min(wanted.count, got.count)
-        let half = place < wanted.count ? "\(wanted[place].half) at \(wanted[place].range.start)" : "the last unit"
+        let place =
+            zip(wanted, got).enumerated().first { $1.0 != $1.1 }?.offset ?? min(wanted.count, got.count)
+        let half =
+            place < wanted.count ? "\(wanted[place].half) at \(wanted[place].range.start)" : "the last unit"
         throw .output("\(name): the fixture has other units than the capture, first in the \(half)")
     }
 }

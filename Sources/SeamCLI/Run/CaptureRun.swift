@@ -21,25 +21,44 @@ struct CaptureRun {
 
     /// Reads all packets, and hands each connection that is chosen to `connection` when all is known of it.
     ///
-    /// Ends early when `goesOn` says no, which is asked for every packet and every connection.
+    /// Ends early when `goesOn` says no, which is asked for every packet and every connection. `report` gets what the
+    /// capture is besides; without it what the limits cost is said on standard error.
     ///
     /// - Throws: `input` for what cannot be read, after all that could be was handed out.
     func read(
         _ observer: (any Observer)?,
         while goesOn: () -> Bool,
+        report: ((CaptureReport) -> Void)? = nil,
         connection: Pipeline.ConnectionReceiver? = nil
     ) throws(CommandError) {
-        var pipeline = Pipeline(analysis, observer: observer, ended: connection)
+        var summary = CaptureReport()
         var damage: CaptureError?
+        var facts: CaptureFacts?
+        var pipeline = Pipeline(analysis, observer: observer) { ended, analysis, context in
+            summary.add(ended)
+            connection?(ended, analysis, context)
+        }
         do throws(CaptureError) {
             var reader = try CaptureReader(files: files, filter: options.input.filter)
+            defer { facts = reader.facts }
             try pipeline.takeAll(of: &reader, while: goesOn)
         } catch {
             damage = error
         }
         pipeline.finish(while: goesOn)
-        if options.output.verbosity != .quiet, goesOn() { note(pipeline.unrecognised) }
+        summary.add(pipeline, facts)
+        report?(summary)
+        if options.output.verbosity != .quiet, goesOn() {
+            note(pipeline.unrecognised)
+            if report == nil { note(summary) }
+        }
         if let damage { throw CommandError(damage) }
+    }
+
+    /// Says what the limits cost, and which link types are not read.
+    private func note(_ summary: CaptureReport) {
+        for words in summary.unreadLinkTypes { Descriptor.standardError.say("seam: \(words)") }
+        for loss in summary.losses { Descriptor.standardError.say("seam: \(loss.text)") }
     }
 
     /// Says what to do when no codec fits.

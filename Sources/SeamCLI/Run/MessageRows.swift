@@ -20,6 +20,10 @@ final class MessageRows: Observer {
 
     func begin(at time: Timestamp) { line.origin = time }
 
+    func datagram(in packets: [Int], completedBy number: Int) {
+        line.datagram(in: packets, completedBy: number)
+    }
+
     func receive(
         _ unit: UnitReport,
         _ finder: borrowing SeamFinder,

@@ -11,6 +11,18 @@ extension PipelineOptions {
         streams = options.input.streams.numbers
         limits.heldInAll = options.limits.held.bytes
         limits.heldPerHalf = options.limits.heldPerHalf.bytes
+        limits.overlap = options.limits.overlap
+        limits.wait = options.limits.wait.nanoseconds
+        limits.patience = options.limits.patience.number
+        limits.connections = options.limits.connections.number
+        limits.idle = options.limits.idle.nanoseconds
+        fragments.held = options.limits.fragments.bytes
+        let age = options.limits.fragmentWait.nanoseconds
+        fragments.age = age > 0 ? age : .max
+        policy.windowLimit = options.limits.message.bytes
+        policy.seeksFrames = options.decoding.resynchronises
+        endpoints.hosts = options.input.hosts.addresses
+        endpoints.ports = options.input.ports.ports
         let project = try Project(options.decoding.project)
         for codec in project.codecs {
             for port in codec.ports { codecs.add(codec.factory, port: port) }

@@ -37,7 +37,7 @@ extension CaptureScript.Conversation {
         var template = PacketTemplate(header(of: segment, from: side, at: time), payload: segment.data)
         template.linkType = recording.linkType
         template.vlanTags = recording.vlanTags
-        template.identification = self[side].identification
+        template.identification = segment.header.identification ?? self[side].identification
         template.timeToLive = segment.header.timeToLive ?? 64
         let limit = 65_535 - template.tcp.length - (self[side].end.address.isIPv4 ? 20 : 0)
         guard segment.data.count <= limit else {
@@ -47,7 +47,7 @@ extension CaptureScript.Conversation {
             )
         }
         try note(segment, from: side, at: time, template.tcp.flags, line)
-        self[side].identification &+= 1
+        if segment.header.identification == nil { self[side].identification &+= 1 }
         do {
             let bytes = try template.bytes() + [UInt8](repeating: 0, count: segment.padding)
             let headers = bytes.count - segment.padding - segment.data.count

@@ -75,6 +75,7 @@ extension CaptureScript {
             case "ack": segment.header.acknowledged = try setting.number(0...1 << 40)
             case "sack": segment.header.selectivelyAcknowledged = try setting.ranges()
             case "win": segment.header.window = try setting.number(as: UInt16.self)
+            case "id": segment.header.identification = try setting.number(as: UInt16.self)
             case "ttl": segment.header.timeToLive = try setting.number(as: UInt8.self)
             case "captured": segment.captured = try setting.number(0...Lexer.dataLimit)
             case "pad": segment.padding = try setting.number(0...1500)

@@ -88,6 +88,7 @@ extension CaptureScript {
             var selectivelyAcknowledged: [ByteRange] = []
             var window: UInt16?
             var timeToLive: UInt8?
+            var identification: UInt16?
         }
 
         var place = Place.next(0)

@@ -1,0 +1,101 @@
+import Seam
+import SeamReport
+
+/// The list of `seam streams`: rows of a table or lines of JSON, in the order that was asked for.
+struct StreamList: ~Copyable {
+    /// What a row is in order of: the number, or an endpoint.
+    private struct Key: Comparable {
+        var number = 0
+        var endpoint: Endpoint?
+
+        static func < (left: Key, right: Key) -> Bool {
+            if let one = left.endpoint, let other = right.endpoint { return one < other }
+            return left.number < right.number
+        }
+    }
+
+    private let options: Options
+    private let width: Int
+    private var rows = RowBuffer()
+    private var table: TextTable
+    /// The keys of the rows, only where the order is not that in which they come.
+    private var keys: [Key] = []
+    /// Where each line of JSON ends, likewise.
+    private var ends: [Int] = []
+
+    init(_ options: Options, width: Int) {
+        self.options = options
+        self.width = width
+        let columns = options.output.verbosity == .verbose ? StreamLine.allColumns : StreamLine.columns
+        table = TextTable(columns, hasTitles: options.output.verbosity != .quiet)
+    }
+
+    private var isSorted: Bool { options.streams.order != .number }
+
+    /// Adds a connection.
+    mutating func add(_ connection: borrowing Connection, _ context: ConnectionContext) {
+        if options.output.json {
+            StreamLine.json(connection, origin: context.origin, path: context.path, into: &rows)
+            if isSorted { ends.append(rows.count) }
+        } else if options.output.verbosity == .verbose {
+            StreamLine.fullText(connection, path: context.path, into: &table)
+        } else {
+            StreamLine.text(connection, into: &table)
+        }
+        if isSorted { keys.append(key(of: connection)) }
+    }
+
+    /// The lines that can be written already, when there are enough of them.
+    mutating func ready() -> [UInt8]? {
+        guard options.output.json, !isSorted, rows.count > 32 << 10 else { return nil }
+        return take()
+    }
+
+    /// The lines that are left, and the report below them.
+    mutating func finish(_ report: CaptureReport?) -> [UInt8] {
+        let order = isSorted ? sortedOrder() : nil
+        if options.output.json {
+            if let order { reorder(order) }
+            if options.output.verbosity == .verbose { report?.json(into: &rows) }
+            return take()
+        }
+        table.write(to: &rows, order: order, width: options.output.verbosity == .verbose ? .max : width)
+        guard options.output.verbosity != .quiet, let report else { return take() }
+        if table.count > 0 { rows.endLine() }
+        report.text(width: width, into: &rows)
+        return take()
+    }
+
+    private mutating func take() -> [UInt8] {
+        let bytes = [UInt8](copying: rows.bytes)
+        rows.removeAll()
+        return bytes
+    }
+
+    private mutating func reorder(_ order: [Int]) {
+        var sorted = RowBuffer()
+        for place in order {
+            sorted.append(rows.bytes.extracting((place == 0 ? 0 : ends[place - 1])..<ends[place]))
+        }
+        swap(&rows, &sorted)
+    }
+
+    /// Places of rows; those that are equal stay in the order of their numbers.
+    private func sortedOrder() -> [Int] {
+        keys.indices.sorted { left, right in
+            keys[left] == keys[right] ? left < right : keys[left] < keys[right]
+        }
+    }
+
+    private func key(of connection: borrowing Connection) -> Key {
+        switch options.streams.order {
+        case .number: Key(number: connection.index)
+        case .bytes: Key(number: -connection.clientHalf.bytes - connection.serverHalf.bytes)
+        case .gaps: Key(number: -connection.clientHalf.missing - connection.serverHalf.missing)
+        case .segments: Key(number: -connection.clientHalf.segments - connection.serverHalf.segments)
+        case .duration: Key(number: -connection.lastTime.since(connection.firstTime))
+        case .client: Key(endpoint: connection.client)
+        case .server: Key(endpoint: connection.server)
+        }
+    }
+}
