@@ -8,11 +8,15 @@ import Darwin
 import Glibc
 #endif
 
+/// Apart from the suite, whose own traits must not ask the suite itself.
+private enum Python {
+    static let isThere = (try? Spawn(["python3", "--version"]).finish().status) == 0
+}
+
 /// Decoders in other processes, behind the Python adapter of `examples/adapters`.
-@Suite("check --exec", .serialized, .enabled(if: ExecTests.hasPython), .timeLimit(.minutes(10)))
+@Suite("check --exec", .serialized, .enabled(if: Python.isThere), .timeLimit(.minutes(10)))
 struct ExecTests {
     static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    static let hasPython = (try? Spawn(["python3", "--version"]).finish().status) == 0
 
     /// A decoder of `Tests/Decoders` with a fixture that it is for.
     struct Pair: Sendable, CustomTestStringConvertible {
