@@ -5,7 +5,8 @@ public struct CodecFactory: Sendable {
 
     /// The codec's name, as it stands in the output; of a stack that of the outermost codec.
     public var name: String
-    private var build: @Sendable (StreamPolicy) -> (client: any UnitDecoder, server: any UnitDecoder)
+    /// What `make` calls.
+    var build: @Sendable (StreamPolicy) -> (client: any UnitDecoder, server: any UnitDecoder)
     /// The same with a layer above.
     public var stack:
         @Sendable (_ above: Layers, StreamPolicy) -> (client: any UnitDecoder, server: any UnitDecoder)

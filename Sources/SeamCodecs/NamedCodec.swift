@@ -8,10 +8,10 @@ extension CodecFactory {
         var factory = self
         factory.name = name
         guard !types.isEmpty else { return factory }
-        let make = make
+        let build = build
         let names = types.mapValues { Array($0.utf8) }
-        factory.make = {
-            let pair = make()
+        factory.build = { policy in
+            let pair = build(policy)
             return (NamingDecoder(pair.client, names), NamingDecoder(pair.server, names))
         }
         return factory
@@ -36,6 +36,10 @@ final class NamingDecoder: UnitDecoder {
         batch.name(from: first, names)
         return waits
     }
+
+    func beginMidstream() { inner.beginMidstream() }
+
+    var framing: Framing { inner.framing }
 
     func gap(_ count: Int, into batch: inout UnitBatch) {
         let first = batch.entries.count

@@ -8,8 +8,10 @@ extension CaptureRun {
         var run = self
         run.analysis.decodes = false
         run.analysis.pictures = 0
-        try run.read(sampler, while: { goesOn() && !sampler.isFull }) { connection, analysis, _ in
-            sampler.close(connection, stream: analysis.stream)
-        }
+        try run.read(
+            sampler,
+            while: { goesOn() && !sampler.isFull },
+            connection: { connection, analysis, _ in sampler.close(connection, stream: analysis.stream) }
+        )
     }
 }
