@@ -24,7 +24,7 @@ struct StackReading {
             server: server,
             random: 24,
             end: end,
-            factory.make
+            { factory.make() }
         )
         #expect(counterexample == nil, sourceLocation: sourceLocation)
         let pair = factory.make()

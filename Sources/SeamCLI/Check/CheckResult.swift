@@ -60,7 +60,9 @@ struct TextReport: CheckReport {
     }
 
     func finish(_ output: OutputFile) {
-        output.write("\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : "") + "\n")
+        output.write(
+            "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : "") + "\n"
+        )
     }
 
     private func write(_ word: String, _ line: String, _ output: OutputFile) {
@@ -109,13 +111,15 @@ struct JUnitReport {
     mutating func add(_ result: CheckResult) {
         count += 1
         duration += result.duration
-        let head = "    <testcase classname=\"seam check\" name=\"\(Self.escaped(result.name))\" time=\"\(Self.seconds(result.duration))\""
+        let head =
+            "    <testcase classname=\"seam check\" name=\"\(Self.escaped(result.name))\" time=\"\(Self.seconds(result.duration))\""
         switch result.verdict {
         case .passed: cases += "\(head)/>\n"
         case .failed(let text):
             failures += 1
             let message = Self.escaped(String(text.split(separator: "\n").first?.drop { $0 == " " } ?? ""))
-            cases += "\(head)>\n      <failure message=\"\(message)\">\(Self.escaped(text))</failure>\n    </testcase>\n"
+            cases +=
+                "\(head)>\n      <failure message=\"\(message)\">\(Self.escaped(text))</failure>\n    </testcase>\n"
         case .broken(let error):
             errors += 1
             cases += "\(head)>\n      <error message=\"\(Self.escaped(error.message))\"/>\n    </testcase>\n"

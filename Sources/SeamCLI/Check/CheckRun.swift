@@ -123,7 +123,8 @@ extension CodecFactory {
             case .message where unit.violation == nil, .heartbeat:
                 messages.append(.init(.range(unit.range), isHeartbeat: unit.kind == .heartbeat))
             case .leftover: break
-            default: return .decoded(messages, refusal: unit.violation.map { "\($0.rule)" } ?? "undecoded bytes")
+            default:
+                return .decoded(messages, refusal: unit.violation.map { "\($0.rule)" } ?? "undecoded bytes")
             }
         }
         return .decoded(messages, refusal: nil)

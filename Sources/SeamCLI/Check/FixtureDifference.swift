@@ -44,7 +44,8 @@ struct FixtureDifference {
     /// A line for each member that differs.
     private static func members(_ wanted: JSONValue?, _ got: JSONValue?) -> String {
         guard case .object(let first)? = wanted, case .object(let second)? = got else { return "" }
-        let names = first.map(\.name) + second.map(\.name).filter { name in !first.contains { $0.name == name } }
+        let names =
+            first.map(\.name) + second.map(\.name).filter { name in !first.contains { $0.name == name } }
         var text = ""
         for name in names where wanted?[name] != got?[name] {
             let pad = String(repeating: " ", count: max(1, 10 - name.count))
@@ -81,7 +82,9 @@ private struct BytesAround {
         for offset in start..<(start + columns) {
             guard let byte = window.bytes[offset] else { continue }
             let digits = String(byte, radix: 16)
-            hex += (hex.isEmpty || window.ends.contains(offset) ? "" : " ") + (digits.count < 2 ? "0" : "") + digits
+            hex +=
+                (hex.isEmpty || window.ends.contains(offset) ? "" : " ") + (digits.count < 2 ? "0" : "")
+                + digits
             if window.ends.contains(offset + 1) { hex += "|" }
             words.unicodeScalars.append((0x20...0x7E).contains(byte) ? Unicode.Scalar(byte) : ".")
             if window.ends.contains(offset + 1) { words += "|" }
@@ -111,7 +114,8 @@ private final class BytesWindow: Observer {
         guard stream == key.stream, side == key.side, bytes.byteCount > 0 else { return }
         let end = offset + bytes.byteCount
         ends.insert(end)
-        for place in max(offset, range.lowerBound)..<max(offset, range.lowerBound, min(end, range.upperBound)) {
+        for place in max(offset, range.lowerBound)..<max(offset, range.lowerBound, min(end, range.upperBound))
+        {
             self.bytes[place] = bytes.byte(at: place - offset)
         }
     }

@@ -36,7 +36,10 @@ extension Command {
                 "seam check --only line --exec 'python3 my_decoder.py' fixtures",
                 "my decoder against the fixtures of lines"
             ),
-            Example("seam check --suite stomp --exec ./my_decoder", "my decoder against the streams for STOMP"),
+            Example(
+                "seam check --suite stomp --exec ./my_decoder",
+                "my decoder against the streams for STOMP"
+            ),
         ],
         exits: [
             Exit(status: .success, means: "all is as expected"),
@@ -49,7 +52,9 @@ extension Command {
 
     private static func jobs(_ check: CheckOptions, _ paths: [String]) throws(CommandError) -> [CheckJob] {
         if let name = check.suite { return try suite(name, check, paths) }
-        guard !paths.isEmpty else { throw .usage("needs a fixture or a directory of fixtures, or --suite NAME") }
+        guard !paths.isEmpty else {
+            throw .usage("needs a fixture or a directory of fixtures, or --suite NAME")
+        }
         var fixtures: [Fixture] = []
         for path in paths { fixtures += try Fixture.find(path) }
         if let spec = check.only { fixtures = try only(fixtures, spec) }
@@ -109,14 +114,25 @@ extension OptionGroup {
                 """
             ),
             .value("only", "CODEC", \.check.only, "only the fixtures whose codec is this, whatever its keys"),
-            .value("jobs", short: "j", "N", \.check.jobs, "work on N fixtures at a time; as many as processors"),
+            .value(
+                "jobs",
+                short: "j",
+                "N",
+                \.check.jobs,
+                "work on N fixtures at a time; as many as processors"
+            ),
         ]
     )
 
     fileprivate static let underTest = OptionGroup(
         title: "A decoder under test",
         options: [
-            .value("exec", "COMMAND", \.check.exec.command, "check the decoder that the shell starts with COMMAND"),
+            .value(
+                "exec",
+                "COMMAND",
+                \.check.exec.command,
+                "check the decoder that the shell starts with COMMAND"
+            ),
             .value(
                 "framing",
                 ExecFraming.placeholder,

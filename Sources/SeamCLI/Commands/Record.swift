@@ -30,10 +30,15 @@ extension Command {
         ],
         exits: [
             Exit(status: .success, means: "the fixture is written"),
-            Exit(status: .failure, means: "wrong usage, a fixture that is there, or an input or output that failed"),
+            Exit(
+                status: .failure,
+                means: "wrong usage, a fixture that is there, or an input or output that failed"
+            ),
         ]
     ) { (options, files, output) throws(CommandError) in
-        guard let path = options.record.fixture else { throw .usage("needs -o NAME, the path of the fixture") }
+        guard let path = options.record.fixture else {
+            throw .usage("needs -o NAME, the path of the fixture")
+        }
         var recording = try Recording(files, name(path), options)
         let (packets, units) = try recording.run()
         if options.output.verbosity != .quiet {

@@ -54,7 +54,9 @@ struct Scrambler {
         _ generator: inout SystemRandomNumberGenerator
     ) {
         for run in original[key]?.runs ?? [] {
-            guard let part = run.range.intersection(range), let bytes = original[key]?.bytes(part) else { continue }
+            guard let part = run.range.intersection(range), let bytes = original[key]?.bytes(part) else {
+                continue
+            }
             for (place, byte) in Self.replacements(Array(bytes), &generator).enumerated() {
                 halves[key]?.replace(part.start + place, by: byte)
             }
@@ -132,7 +134,8 @@ struct Scrambler {
             let byte = bytes[place]
             let before = place > 0 ? bytes[place - 1] : 0
             let after = place + 1 < bytes.count ? bytes[place + 1] : 0
-            let endsCharacter = before >= 0xC2 && after & 0xC0 != 0x80 || before & 0xC0 == 0x80 && after & 0xC0 != 0x80
+            let endsCharacter =
+                before >= 0xC2 && after & 0xC0 != 0x80 || before & 0xC0 == 0x80 && after & 0xC0 != 0x80
             let kind: ClosedRange<UInt8>? =
                 switch byte {
                 case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,6 +1,8 @@
 /// Base 64 with the usual alphabet (RFC 4648 §4).
 enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
     private static let values: [UInt8?] = (0...255).map { sign in
         alphabet.firstIndex(of: UInt8(sign)).map { UInt8($0) }
     }

@@ -96,7 +96,9 @@ private struct AnswerReader {
 
     /// Takes a line; true when it is the last one of the answer.
     mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let value = JSONValue(line), case .object = value else { return finish(.garbled(Self.shown(line))) }
+        guard let value = JSONValue(line), case .object = value else {
+            return finish(.garbled(Self.shown(line)))
+        }
         if value["end"] == .flag(true) { return finish(.decoded(messages, refusal: refusal)) }
         if let words = value["error"]?.text {
             refusal = words

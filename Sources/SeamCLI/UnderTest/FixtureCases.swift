@@ -19,13 +19,16 @@ extension Fixture {
         var cases: [DecoderCase] = []
         for key in halves.halves.keys.sorted() {
             guard let half = halves.halves[key] else { continue }
-            let own = units.filter { $0.key == key && $0.layer == 0 }.sorted { $0.range.start < $1.range.start }
+            let own = units.filter { $0.key == key && $0.layer == 0 }.sorted {
+                $0.range.start < $1.range.start
+            }
             if let test = Self.test("\(key)", half, own) { cases.append(test) }
         }
         return cases
     }
 
-    private static func test(_ name: String, _ half: HalfBytes.Half, _ units: [ExpectedUnit]) -> DecoderCase? {
+    private static func test(_ name: String, _ half: HalfBytes.Half, _ units: [ExpectedUnit]) -> DecoderCase?
+    {
         var messages: [DecoderCase.Message] = []
         var end = 0
         for unit in units {
@@ -44,7 +47,9 @@ extension Fixture {
 
     private func unit(_ line: [UInt8]) throws(CommandError) -> ExpectedUnit {
         guard let value = JSONValue(line), let unit = ExpectedUnit(value) else {
-            throw .input("\(expectation): a line is none of seam messages --json; seam check --update writes them")
+            throw .input(
+                "\(expectation): a line is none of seam messages --json; seam check --update writes them"
+            )
         }
         return unit
     }
