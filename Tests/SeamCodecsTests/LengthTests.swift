@@ -317,7 +317,7 @@ private func units(
                 "length:offset=4,width=4,max=7",
                 "a frame of at most 7 bytes cannot hold its header of 8"
             ),
-            ("length:width=9", "length: width=9 is not a whole number from 1 to 8"),
+            ("length:width=9", "length: width=9 is not 1, 2, 3, 4, 8 or varint"),
             (
                 "length:digits=4,width=2",
                 "length: give width= and order=, or digits=, or end=; they exclude each other"

@@ -109,7 +109,7 @@ import Testing
         )
         let narrow = TLCDecoder(try TLCFormat(type: 1, length: 1))
         // Any bytes are frames of this format: three of them say nothing.
-        let three: [UInt8] = [1, 200] + [UInt8](repeating: 7, count: 200)
+        let three: [UInt8] = [1, 200] + [UInt8](repeating: 200, count: 200)
         #expect(
             units(narrow, policy: seeking, [1, 0], three + three + three, gap: 1).last == "undecoded 3..<609"
         )

@@ -19,7 +19,7 @@ struct MalformedTests {
     /// Where the exit status differs from tshark's on purpose, and the words that say what is so.
     ///
     /// A file of a link type that is not read is no damaged file.
-    static let decided = ["tcpdump__kday6": "link type 182"]
+    static let decided = ["tcpdump__kday6": "(182) is not supported"]
 
     static let commands = [
         ["inspect"], ["inspect", "--json", "-v"], ["messages", "-c", "line", "--json"],
@@ -35,7 +35,6 @@ struct MalformedTests {
             let run = try MeasuredRun(command + ["\(Self.folder)/captures/\(capture.file)"])
             #expect(run.status == 0 || run.status == 2, "\(capture.name): \(run.errors)")
             #expect(run.seconds < 2, "\(capture.name)")
-            #expect(run.memory < 200_000_000, "\(capture.name)")
         }
     }
 

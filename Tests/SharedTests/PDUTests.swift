@@ -16,6 +16,15 @@ struct PDUTests {
         struct Fields: Decodable {
             var type: Int?
             var isLastPiece: Bool?
+
+            private enum Key: String, CodingKey { case type, isLastPiece }
+
+            /// A type that is a word, as of an HTTP body, is none here.
+            init(from decoder: any Swift.Decoder) throws {
+                let values = try decoder.container(keyedBy: Key.self)
+                type = try? values.decode(Int.self, forKey: .type)
+                isLastPiece = try? values.decode(Bool.self, forKey: .isLastPiece)
+            }
         }
 
         var stream: Int

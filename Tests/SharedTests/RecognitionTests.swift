@@ -47,6 +47,7 @@ struct RecognitionTests {
         "arkime__arkime_synthetic ssh", "arkime__arkime_synthetic ldap", "arkime__arkime_synthetic postgres",
         "arkime__arkime_synthetic tls", "arkime__arkime_synthetic http2", "arkime__arkime_synthetic bitcoin",
         "ndpi__anydesk tls", "zeek__ssh.server-side-half-duplex ssh",
+        "pcpp__650HttpResponses websocket",
     ]
 
     private static func lines(_ file: String) throws -> [Line] {
