@@ -59,9 +59,10 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
 
     /// Learns, before the first byte, that offset 0 need not be a border: the capture begins in the stream's middle.
     ///
-    /// A decoder that can find a border then looks for the first credible one; any other starts at offset 0.
+    /// With `seeksFrames` a decoder that can find a border looks for the first credible one; otherwise the first byte
+    /// is taken for one, and what is lost at worst is a message that is half.
     public mutating func beginMidstream() {
-        if end == 0 { state = .searching(start: 0, nil) }
+        if end == 0, policy.seeksFrames { state = .searching(start: 0, nil) }
     }
 
     /// Takes the next bytes of the half and hands out the units that they complete.

@@ -122,7 +122,7 @@ struct PDUTests {
         init(_ file: String) throws {
             let segments = try Shared.seam(["segments", "--json", "-q", file]).output
             for segment in try Shared.lines(segments, as: Segment.self)
-            where ["retransmission", "keep-alive"].contains(segment.arrival ?? "") {
+            where ["retransmission", "duplicate", "probe"].contains(segment.arrival ?? "") {
                 old.insert(segment.packet)
             }
             let messages = try Shared.seam(["messages", "--json", "-q", file]).output
