@@ -29,8 +29,8 @@ fixtures: all
 	$(SEAM) check --rechunk 8 fixtures
 
 bench: deps
-	$(SWIFT) build $(RELEASE) --product SeamBench
-	.build/release/SeamBench
+	$(SWIFT) build $(RELEASE) --product seam-bench
+	.build/release/seam-bench
 
 fuzz: deps
 	Scripts/fuzz.sh
