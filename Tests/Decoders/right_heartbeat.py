@@ -1,4 +1,4 @@
-"""STOMP frames and the heart-beats between them."""
+"""STOMP frames and the heart-beats between them, byte by byte, with no buffer but the line in hand."""
 import os, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../examples/adapters/python"))
@@ -7,45 +7,44 @@ import seam_adapter
 
 class Decoder:
     def __init__(self):
-        self.buffer = b""
         self.offset = 0
+        self.begin()
 
-    def take(self, count):
-        start, self.offset = self.offset, self.offset + count
-        self.buffer = self.buffer[count:]
-        return start, self.offset
+    def begin(self):
+        self.start = self.offset
+        self.line = b""
+        self.lines = 0
+        self.left = None  # bytes of a counted body still to come
+        self.in_body = False
 
     def feed(self, piece):
-        self.buffer += piece
-        while self.buffer:
-            if self.buffer.startswith((b"\n", b"\r\n")):
-                yield seam_adapter.heartbeat(*self.take(self.buffer.index(b"\n") + 1))
-                continue
-            if self.buffer == b"\r":
-                break
-            end = self.frame_end()
-            if end is None:
-                break
-            yield self.take(end)
+        for byte in piece:
+            self.offset += 1
+            unit = self.step(byte)
+            if unit is not None:
+                yield unit
+                self.begin()
 
-    def frame_end(self):
-        head = min(
-            (at + len(gap) for gap in (b"\n\n", b"\n\r\n") if (at := self.buffer.find(gap)) >= 0),
-            default=None,
-        )
-        if head is None:
+    def step(self, byte):
+        if self.in_body:
+            if self.left:
+                self.left -= 1
+                return None
+            if byte != 0 and self.left == 0:
+                raise ValueError("no NUL behind the body")
+            return (self.start, self.offset) if byte == 0 else None
+        if byte != 0x0A:
+            self.line += bytes([byte])
             return None
-        for line in self.buffer[:head].splitlines()[1:]:
-            name, _, value = line.partition(b":")
-            if name == b"content-length":
-                end = head + int(value)
-                if len(self.buffer) <= end:
-                    return None
-                if self.buffer[end] != 0:
-                    raise ValueError("no NUL behind the body")
-                return end + 1
-        nul = self.buffer.find(b"\0", head)
-        return None if nul < 0 else nul + 1
+        line, self.line = self.line.removesuffix(b"\r"), b""
+        if not line and self.lines == 0:
+            return seam_adapter.heartbeat(self.start, self.offset)
+        name, _, value = line.partition(b":")
+        if self.lines > 0 and name == b"content-length" and self.left is None:
+            self.left = int(value)
+        self.in_body = not line
+        self.lines += 1
+        return None
 
 
 seam_adapter.serve(Decoder)

@@ -19,7 +19,7 @@ class Decoder:
         self.buffer += piece
         while self.buffer:
             if self.buffer.startswith((b"\n", b"\r\n")):
-                yield seam_adapter.heartbeat(*self.take(self.buffer.index(b"\n") + 1))
+                yield from self.heartbeat(piece, *self.take(self.buffer.index(b"\n") + 1))
                 continue
             if self.buffer == b"\r":
                 break
@@ -28,13 +28,17 @@ class Decoder:
                 break
             yield self.take(end)
 
+    def heartbeat(self, piece, start, end):
+        yield seam_adapter.heartbeat(start, end)
+
     def frame_end(self):
         head = min(
             (at + len(gap) for gap in (b"\n\n", b"\n\r\n") if (at := self.buffer.find(gap)) >= 0),
             default=None,
         )
-        if head is None:
-            return None
+        return None if head is None else self.body_end(head)
+
+    def body_end(self, head):
         for line in self.buffer[:head].splitlines()[1:]:
             name, _, value = line.partition(b":")
             if name == b"content-length":
@@ -44,8 +48,12 @@ class Decoder:
                 if self.buffer[end] != 0:
                     raise ValueError("no NUL behind the body")
                 return end + 1
+        return self.first_nul(head)
+
+    def first_nul(self, head):
         nul = self.buffer.find(b"\0", head)
         return None if nul < 0 else nul + 1
 
 
-seam_adapter.serve(Decoder)
+if __name__ == "__main__":
+    seam_adapter.serve(Decoder)
