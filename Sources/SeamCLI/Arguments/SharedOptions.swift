@@ -49,8 +49,9 @@ extension OptionGroup {
                 \.decoding.resynchronises,
                 to: true,
                 """
-                where a border is lost, look for a run of at least three frames that fit; without it only formats \
-                that mark their borders go on
+                where a border is lost, or a capture begins in the middle, look for a run of at least three \
+                frames that fit; without it only formats that mark their borders go on, and the first byte of a \
+                capture counts as a border
                 """
             ),
         ]
