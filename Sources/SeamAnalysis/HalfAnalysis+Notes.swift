@@ -52,7 +52,7 @@ extension HalfAnalysis {
         if result.cuts > 0, unit.kind.canBeCut { noteCuts(result) }
         if hasContent, unit.kind.canBeCut { noteBeat(unit, result, content) }
         guard result.endsInJoin, let last = result.carriers.last else { return }
-        noteJoin(unit, finder.carriers[last], last)
+        noteJoin(unit, result, last)
         if result.carriers.count == 1, unit.kind == .message {
             suspect(unit, finder.carriers[last], bytes.clamped(max(0, start)..<bytes.byteCount))
         }
@@ -76,7 +76,7 @@ extension HalfAnalysis {
         var isDone = false
         rare.update(HalfNotes()) { notes in
             guard notes.odd != nil, notes.suspect == nil else { return }
-            guard !result.endsInJoin || notes.joinedPacket == packet && notes.joins.count >= HalfNotes.limit
+            guard !result.endsInJoin || notes.joinedPacket == packet && notes.hasManyJoins
             else { return }
             notes.odd?.last = number
             isDone = true
@@ -154,14 +154,15 @@ extension HalfAnalysis {
         return rest.traits.isDisjoint(with: oddities) && rest.since > rest.delay / 4 + reaction
     }
 
-    private mutating func noteJoin(_ unit: Unit, _ carrier: Carrier, _ index: Int) {
+    private mutating func noteJoin(_ unit: Unit, _ result: SeamFinder.Result, _ index: Int) {
+        let carrier = finder.carriers[index]
         let here = place(unit.range.end, carrier.packet)
         let isFirst = rare.read { $0.joinedPacket } != carrier.packet
-        guard isFirst || (rare.read { $0.joins.count } ?? 0) < HalfNotes.limit else { return }
+        guard isFirst || rare.read({ $0.hasManyJoins }) != true else { return }
         let before = index > 0 ? finder.carriers[index - 1] : nil
-        let cause = isFirst ? JoinCause.judge(carrier.departure) : .unknown
+        let cause = isFirst ? finder.joinCause(result) : .unknown
         rare.update(HalfNotes()) { notes in
-            if notes.joins.count < HalfNotes.limit { notes.joins.append(here) }
+            notes.add(join: here)
             notes.joinedPacket = carrier.packet
             guard isFirst else { return }
             if cause == .nagle, let before, before.packet == Int(carrier.departure.smallPacket) {

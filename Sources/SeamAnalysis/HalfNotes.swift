@@ -13,25 +13,39 @@ public struct HalfNotes: Sendable {
     }
 
     /// Something that happened several times: how often, for how long, first and last.
-    public struct Tally: Equatable, Sendable {
+    ///
+    /// 8 bytes until it happens: a half has several of them, and most count nothing.
+    public struct Tally: Sendable {
+        private struct Sums {
+            var count = 0
+            var total = 0
+            var longest = 0
+            var first = Place()
+            var last = Place()
+        }
+
+        private var sums = Rare<Sums>()
+
         /// How often.
-        public private(set) var count = 0
+        public var count: Int { sums.read { $0.count } ?? 0 }
         /// Nanoseconds, or bytes, in all.
-        public private(set) var total = 0
+        public var total: Int { sums.read { $0.total } ?? 0 }
         /// The longest one.
-        public private(set) var longest = 0
+        public var longest: Int { sums.read { $0.longest } ?? 0 }
         /// Where it happened first.
-        public private(set) var first = Place()
+        public var first: Place { sums.read { $0.first } ?? Place() }
         /// Where it happened last.
-        public private(set) var last = Place()
+        public var last: Place { sums.read { $0.last } ?? Place() }
 
         mutating func add(_ amount: Int, at place: Place, since start: Place? = nil) {
-            if count == 0 { first = start ?? place }
-            last = place
-            count += 1
-            let (sum, overflow) = total.addingReportingOverflow(amount)
-            total = overflow ? .max : sum
-            longest = max(longest, amount)
+            sums.update(Sums()) { sums in
+                if sums.count == 0 { sums.first = start ?? place }
+                sums.last = place
+                sums.count += 1
+                let (sum, overflow) = sums.total.addingReportingOverflow(amount)
+                sums.total = overflow ? .max : sum
+                sums.longest = max(sums.longest, amount)
+            }
         }
     }
 
@@ -88,8 +102,10 @@ public struct HalfNotes: Sendable {
     public internal(set) var wrongLength: Suspect?
     /// What a length in the other byte order says.
     var declared = 0
-    /// Where the first joins are.
+    /// Where the joins are, as long as there are few.
     public internal(set) var joins: [Place] = []
+    /// Whether there were more than `limit`, and `joins` was given up.
+    var hasManyJoins = false
     /// Rests of messages that waited for the ACK of the first piece; nanoseconds.
     public internal(set) var stalls = Tally()
     /// Segments that Nagle's algorithm held back; nanoseconds since the small segment that they waited for.
@@ -117,6 +133,13 @@ public struct HalfNotes: Sendable {
 
     /// Nothing yet.
     public init() {}
+
+    mutating func add(join place: Place) {
+        if hasManyJoins { return }
+        if joins.count < Self.limit { return joins.append(place) }
+        joins = []
+        hasManyJoins = true
+    }
 }
 
 /// A protocol whose content cannot be seen.
