@@ -81,6 +81,7 @@ extension FuzzTarget {
         }
         var last = 0
         var comments = 0
+        var highest = -1
         do throws(CaptureError) {
             var reader = try CaptureReader(files: [System.file(of: writer.bytes.rawSpan)])
             while let packet = try reader.next() {
@@ -88,10 +89,11 @@ extension FuzzTarget {
                 last = packet.number
                 demand(packet.bytes.byteCount <= writer.count, "a packet is in its file")
                 demand(packet.originalLength >= packet.bytes.byteCount, "a packet has the bytes that it has")
-                demand(packet.interface < reader.facts.interfaces.count, "a packet has an interface")
+                highest = max(highest, packet.interface)
                 comments += packet.hasOptions ? packet.comments.count : 0
             }
             demand(comments <= writer.count, "comments are in the file")
+            demand(highest < reader.facts.interfaces.count, "a packet has an interface")
         } catch {
             demand(!error.description.isEmpty, "an error has words")
         }
