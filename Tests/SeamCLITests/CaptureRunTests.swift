@@ -58,10 +58,12 @@ import Glibc
         ]
     )
     func unreadable(path: String, message: String) throws {
-        let outcome = try Spawn.seam(["messages", "-q", path])
-        #expect(outcome.errors == message)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.status == 2)
+        for command in [["messages", "-q"], ["inspect"], ["streams", "-q"]] {
+            let outcome = try Spawn.seam(command + [path])
+            #expect(outcome.errors == message, "\(command)")
+            #expect(outcome.output.isEmpty, "\(command)")
+            #expect(outcome.status == 2, "\(command)")
+        }
     }
 
     @Test("a filter that is none, and a spec that is none, are said with the option")

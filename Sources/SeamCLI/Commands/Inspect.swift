@@ -104,7 +104,10 @@ extension Command {
         } catch {
             problem = error
         }
-        text.append(total, connections: told, told: min(told, Self.stories), to: &rows)
+        // Of a file that cannot be read there is nothing to say but why.
+        if told > 0 || problem == nil {
+            text.append(total, connections: told, told: min(told, Self.stories), to: &rows)
+        }
         if options.output.verbosity != .quiet, let report {
             if told == 0 || options.output.verbosity == .verbose { report.others(width: width, into: &rows) }
             report.losses(width: width, into: &rows)
