@@ -59,11 +59,21 @@ public struct TextTable: ~Copyable {
 
     /// Appends all rows, in `order` (places of rows) where that is given, in at most `width` columns where elastic
     /// columns can be narrowed so far.
-    public func write(to rows: inout RowBuffer, order: [Int]? = nil, width: Int = .max) {
+    ///
+    /// `flush` may take what is written, after each row.
+    public func write(
+        to rows: inout RowBuffer,
+        order: [Int]? = nil,
+        width: Int = .max,
+        flush: (inout RowBuffer) -> Void = { _ in }
+    ) {
         let widths = fitted(width)
         guard let order else {
             var start = 0
-            for row in 0..<sizes.count / columns.count { start = write(row, at: start, widths, to: &rows) }
+            for row in 0..<sizes.count / columns.count {
+                start = write(row, at: start, widths, to: &rows)
+                flush(&rows)
+            }
             return
         }
         // Rows have no places of their own in memory; only who wants another order pays for them.
@@ -76,6 +86,7 @@ public struct TextTable: ~Copyable {
         let titles = titleCount / columns.count
         for row in Array(0..<titles) + order.map({ $0 + titles }) {
             _ = write(row, at: starts[row], widths, to: &rows)
+            flush(&rows)
         }
     }
 

@@ -63,13 +63,12 @@ extension Command {
                 connection,
                 _,
                 context in
-                list.add(connection, context)
-                if let rows = list.ready() { output.write(rows) }
+                list.add(connection, context, to: output)
             }
         } catch {
             problem = error
         }
-        output.write(list.finish(report))
+        list.finish(report, to: output)
         try extraction?.finish()
         if let problem { throw problem }
     }

@@ -32,11 +32,12 @@ struct StreamList: ~Copyable {
 
     private var isSorted: Bool { options.streams.order != .number }
 
-    /// Adds a connection.
-    mutating func add(_ connection: borrowing Connection, _ context: ConnectionContext) {
+    /// Adds a connection, and writes what can be written already.
+    mutating func add(_ connection: borrowing Connection, _ context: ConnectionContext, to output: OutputFile)
+    {
         if options.output.json {
             StreamLine.json(connection, origin: context.origin, path: context.path, into: &rows)
-            if isSorted { ends.append(rows.count) }
+            if isSorted { ends.append(rows.count) } else { output.take(&rows) }
         } else if options.output.verbosity == .verbose {
             StreamLine.fullText(connection, path: context.path, into: &table)
         } else {
@@ -45,39 +46,32 @@ struct StreamList: ~Copyable {
         if isSorted { keys.append(key(of: connection)) }
     }
 
-    /// The lines that can be written already, when there are enough of them.
-    mutating func ready() -> [UInt8]? {
-        guard options.output.json, !isSorted, rows.count > 32 << 10 else { return nil }
-        return take()
-    }
-
-    /// The lines that are left, and the report below them.
-    mutating func finish(_ report: CaptureReport?) -> [UInt8] {
+    /// Writes the lines that are left, and the report below them.
+    mutating func finish(_ report: CaptureReport?, to output: OutputFile) {
         let order = isSorted ? sortedOrder() : nil
         if options.output.json {
-            if let order { reorder(order) }
+            if let order { write(order, to: output) }
             if options.output.verbosity == .verbose { report?.json(into: &rows) }
-            return take()
+        } else {
+            let width = options.output.verbosity == .verbose ? .max : self.width
+            table.write(to: &rows, order: order, width: width) { output.take(&$0) }
+            if options.output.verbosity != .quiet, let report {
+                if table.count > 0 { rows.endLine() }
+                report.text(width: self.width, into: &rows)
+            }
         }
-        table.write(to: &rows, order: order, width: options.output.verbosity == .verbose ? .max : width)
-        guard options.output.verbosity != .quiet, let report else { return take() }
-        if table.count > 0 { rows.endLine() }
-        report.text(width: width, into: &rows)
-        return take()
+        output.takeAll(&rows)
     }
 
-    private mutating func take() -> [UInt8] {
-        let bytes = [UInt8](copying: rows.bytes)
-        rows.removeAll()
-        return bytes
-    }
-
-    private mutating func reorder(_ order: [Int]) {
+    /// Writes the lines of JSON in another order than they came in.
+    private mutating func write(_ order: [Int], to output: OutputFile) {
         var sorted = RowBuffer()
         for place in order {
             sorted.append(rows.bytes.extracting((place == 0 ? 0 : ends[place - 1])..<ends[place]))
+            output.take(&sorted)
         }
-        swap(&rows, &sorted)
+        output.takeAll(&sorted)
+        rows.removeAll()
     }
 
     /// Places of rows; those that are equal stay in the order of their numbers.
