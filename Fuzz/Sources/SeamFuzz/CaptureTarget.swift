@@ -73,6 +73,8 @@ private final class Witness: Observer {
         _ batch: borrowing UnitBatch,
         _ place: Int
     ) {
+        // Units of the layers above have offsets of their own.
+        guard unit.layer == nil else { return }
         let half = Half(stream: unit.stream, side: unit.from)
         let range = unit.unit.range
         demand(range.start == ends[half, default: Ends()].units, "units follow each other")
