@@ -146,6 +146,51 @@ import Testing
         )
     }
 
+    /// Units of a codec by its name: a piece, a gap, and a piece that is fed in parts of `size` bytes.
+    private func units(
+        _ spec: String,
+        _ first: [UInt8],
+        gap: Int,
+        _ second: [UInt8],
+        by size: Int
+    ) throws -> [String] {
+        let decoder = try CodecRegistry.factory(spec).make(seeking).client
+        var batch = UnitBatch(wantsDetails: false)
+        decoder.feed(first.rawSpan, into: &batch)
+        decoder.gap(gap, into: &batch)
+        for start in stride(from: 0, to: second.count, by: size) {
+            decoder.feed(Array(second[start..<min(start + size, second.count)]).rawSpan, into: &batch)
+        }
+        decoder.finish(.cut, into: &batch)
+        return batch.units.map { "\($0.kind.name) \($0.range)" }
+    }
+
+    @Test(
+        "a protocol with lengths takes up again behind a gap at three of its messages",
+        arguments: [
+            // RFC 4271 §4.1: 16 bytes of ones, length 19, type 4 (KEEPALIVE).
+            ("bgp", "heartbeat", [UInt8](repeating: 0xff, count: 16) + [0, 19, 4]),
+            // RFC 1006 §6: version 3, reserved 0, length 11; ISO 8073 §13.7: DT TPDU, then user data.
+            ("tpkt", "message", [3, 0, 0, 11, 2, 0xf0, 0x80, 1, 2, 3, 4]),
+        ]
+    )
+    func presets(_ spec: String, _ kind: String, _ message: [UInt8]) throws {
+        let (size, lost) = (message.count, [UInt8]("rest of one".utf8))
+        let whole = try units(spec, message, gap: 5, lost + message + message + message, by: 1000)
+        let start = size + 5 + lost.count
+        #expect(
+            whole == [
+                "\(kind) 0..<\(size)", "gap \(size)..<\(size + 5)", "undecoded \(size + 5)..<\(start)",
+                "\(kind) \(start)..<\(start + size)", "\(kind) \(start + size)..<\(start + 2 * size)",
+                "\(kind) \(start + 2 * size)..<\(start + 3 * size)",
+            ]
+        )
+        for cut in 1...3 {
+            let pieces = try units(spec, message, gap: 5, lost + message + message + message, by: cut)
+            #expect(pieces == whole, "cut every \(cut) bytes")
+        }
+    }
+
     // MARK: - The driver's own limit
 
     @Test("a message over the driver's limit is told by its bytes, and the next one is found")

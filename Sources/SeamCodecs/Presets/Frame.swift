@@ -152,6 +152,23 @@ struct FrameDecoder<Format: FrameFormat>: Decoder {
         }
     }
 
+    /// What the bytes look like, once all of the message is there: how sure its format is must not depend on the cut.
+    func guess(_ bytes: RawSpan) -> FrameGuess {
+        let cursor = ByteCursor(bytes)
+        switch format.head(cursor) {
+        case .needMore:
+            return .needMore
+        case .frame(let frame) where frame.size > 0 && frame.size <= min(limit, FrameScan.reach):
+            guard frame.size <= bytes.byteCount else { return .needMore }
+            guard let bits = format.evidence(frame, cursor) else { return .unlikely }
+            return .frame(size: frame.size, evidence: max(0, bits))
+        case .frame, .untilEnd, .broken:
+            return .unlikely
+        }
+    }
+
+    static var canGuess: Bool { true }
+
     static func kind(of output: Frame) -> UnitKind { Format.kind(of: output) }
 
     static func content(
