@@ -14,6 +14,8 @@ public struct CodecFactory: Sendable {
     public var layer: @Sendable (_ above: Layers?) -> Layers
     /// Where the codec stands if it cannot be the outermost one, for a person who wrote it there.
     public var innerOnly: StaticString?
+    /// The codecs above this one in its stack, the next one first.
+    public private(set) var inner: [CodecFactory] = []
 
     /// The decoders of the client's and the server's half, which may know of each other.
     public func make(
@@ -81,6 +83,7 @@ public struct CodecFactory: Sendable {
         let factories = Array(inner)
         guard !factories.isEmpty else { return self }
         var whole = self
+        whole.inner = self.inner + factories
         let outermost = self
         @Sendable func above() -> Layers? {
             factories.reversed().reduce(nil as Layers?) { above, factory in factory.layer(above) }

@@ -58,7 +58,9 @@ struct LayerTrace {
             extend(piece.parent, childCount: piece.count, isLinear: piece.isLinear, from: below)
         }
         let range = ByteRange(start, map.end)
-        batch.append(.carrier(LayerCarrier(layer: layer, range: range, unit: below.unit, pieces: pieces)))
+        var carrier = LayerCarrier(layer: layer, range: range, unit: below.unit, pieces: pieces)
+        if batch.wantsContents { carrier.bytes = content.bytes }
+        batch.append(.carrier(carrier))
     }
 
     /// Lets the stream grow by bytes that nothing brought; answers how many.

@@ -30,6 +30,8 @@ public struct LayerCarrier: Equatable, Sendable {
     public var unit: Int
     /// Where they stand in the stream of the layer below, in order.
     public var pieces: [StreamMap.Piece]
+    /// The bytes themselves, without mask or compression; empty unless the batch `wantsContents`.
+    public var bytes: [UInt8] = []
 }
 
 /// A unit of a layer above the first one.

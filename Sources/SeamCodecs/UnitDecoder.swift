@@ -14,6 +14,8 @@ public struct UnitBatch {
     public private(set) var hasLayers = false
     /// Whether codecs shall describe their units: it costs time, and only printing needs it.
     public var wantsDetails: Bool
+    /// Whether the layers shall hand out the bytes that their streams grow by, for those who look into them.
+    public var wantsContents = false
 
     /// An empty batch.
     public init(wantsDetails: Bool) { self.wantsDetails = wantsDetails }

@@ -3,9 +3,11 @@ import SeamBytes
 /// Which address, card and port stands for which: the same one for the same one, wherever it is met.
 struct AddressMap: Sendable {
     private var hosts: [IPAddress: IPAddress] = [:]
-    private var order: [IPAddress] = []
+    /// The hosts, in the order in which they were met.
+    private(set) var order: [IPAddress] = []
     private var cards: [MACAddress: MACAddress] = [:]
-    private var cardOrder: [MACAddress] = []
+    /// The cards, in the order in which they were met.
+    private(set) var cardOrder: [MACAddress] = []
     private var ports: [UInt16: UInt16] = [:]
     private var tunnelPorts: [UInt16: UInt16] = [:]
     private var isSettled = false

@@ -14,6 +14,12 @@ public struct Anonymiser: Sendable {
     /// An anonymiser that has seen nothing.
     public init() {}
 
+    /// The hosts that have been met, in that order.
+    public var hosts: [IPAddress] { map.order }
+
+    /// The network cards that have been met, in that order.
+    public var cards: [MACAddress] { map.cardOrder }
+
     /// What stands for a TCP port, once all packets have been surveyed.
     public func port(_ port: UInt16) -> UInt16 {
         var map = map

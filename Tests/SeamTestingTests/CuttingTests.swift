@@ -83,7 +83,7 @@ struct CuttingTests {
             [.init(.bytes(Array("one".utf8))), .init(.range(ByteRange(4, 8)))],
             refusal: nil
         )
-        let trial = CutTrial(Self.lines, CutPlan(count: 8)) { _ in answer }
+        let trial = CutTrial(Self.lines, CutPlan(count: 8)) { _, _ in answer }
         #expect(trial.failures.isEmpty)
         #expect(trial.count > 8)
     }
@@ -105,7 +105,7 @@ struct CuttingTests {
     @Test("a failure of cutting says where the cut is")
     func cutInMessage() {
         let right = Self.eachPiece([4])
-        let trial = CutTrial(Self.lines, CutPlan(count: 8)) { cuts in
+        let trial = CutTrial(Self.lines, CutPlan(count: 8)) { _, cuts in
             cuts.contains(6) ? .decoded([.init(.range(ByteRange(0, 4)))], refusal: nil) : right
         }
         #expect(trial.isRightInOnePiece)
@@ -118,7 +118,7 @@ struct CuttingTests {
     @Test("a decoder that hangs is asked three times, not in every way")
     func hangs() {
         var asked = 0
-        let trial = CutTrial(Self.lines, CutPlan(count: 8)) { _ in
+        let trial = CutTrial(Self.lines, CutPlan(count: 8)) { _, _ in
             asked += 1
             return .hung(1000)
         }

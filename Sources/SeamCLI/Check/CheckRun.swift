@@ -89,7 +89,7 @@ extension CheckJob {
     static func feed(_ test: DecoderCase, seamDecoder: CodecFactory?) -> CheckJob {
         CheckJob(name: test.name) { decoder in
             guard let seamDecoder else { return feed([test], decoder) }
-            let report = TrialReport(test) { seamDecoder.answer(test.bytes, $0) }
+            let report = TrialReport(test) { seamDecoder.answer($0, $1) }
             return report.text.isEmpty ? .passed("") : .failed(report.text)
         }
     }
@@ -99,7 +99,7 @@ extension CheckJob {
         var text = ""
         var count = 0
         for test in cases {
-            let report = TrialReport(test) { decoder.decode(test.bytes, $0) }
+            let report = TrialReport(test) { decoder.decode($0, $1) }
             count += report.trial.count
             guard !report.text.isEmpty else { continue }
             text += (cases.count > 1 ? "  \(report.name)\n" : "") + report.text

@@ -11,13 +11,7 @@ extension Fixture {
     func rechunk(ways: Int) throws(CommandError) -> String? {
         let (header, _) = try expected()
         let halves = HalfBytes(limit: Self.halfLimit)
-        let run = try run(header)
-        let codecs = run.analysis.codecs
-        var factories: [Int: CodecFactory] = [:]
-        try run.read(halves, while: { true }, report: nil) { connection, analysis, _ in
-            let chosen = codecs.factory(client: connection.client, server: connection.server)
-            factories[analysis.stream] = chosen ?? (try? CodecRegistry.factory(analysis.codec))
-        }
+        let factories = try codecs(header, halves)
         for (key, half) in halves.halves.sorted(by: { $0.key < $1.key }) {
             guard let factory = factories[key.stream] else { continue }
             let found = Rechunk.counterexample(
@@ -28,5 +22,17 @@ extension Fixture {
             if let found { return "  the \(key) depends on how it is cut\n    \(found)\n" }
         }
         return nil
+    }
+
+    /// Runs the capture, and answers what decodes each connection: as the header says, or as it was recognised.
+    func codecs(_ header: FixtureOptions, _ observer: some Observer) throws(CommandError) -> [Int: CodecFactory] {
+        let run = try run(header)
+        let codecs = run.analysis.codecs
+        var factories: [Int: CodecFactory] = [:]
+        try run.read(observer, while: { true }, report: nil) { connection, analysis, _ in
+            let chosen = codecs.factory(client: connection.client, server: connection.server)
+            factories[analysis.stream] = chosen ?? (try? CodecRegistry.factory(analysis.codec))
+        }
+        return factories
     }
 }

@@ -84,13 +84,22 @@ struct Fixture: Sendable {
         return run
     }
 
+    /// The checksum of the capture, as the expectation's first line has it.
+    func sum() throws(CommandError) -> String {
+        var sum = CRC64()
+        try Directory.read(capture) { sum.append($0) }
+        let digits = String(sum.value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
     /// Writes what is printed now into the expectation, unless that is there already.
     func update() throws(CommandError) {
-        let (header, lines) = try expected()
+        var (header, lines) = try expected()
         let printed = try printed(header)
-        guard printed != lines else { return }
-        let first = try Directory.contents(expectation).prefix { $0 != UInt8(ascii: "\n") }
-        try Directory.replace(expectation, with: [Array(first)] + printed)
+        let sum = try sum()
+        guard printed != lines || header.sum != sum else { return }
+        header.sum = sum
+        try Directory.replace(expectation, with: [header.line] + printed)
     }
 }
 

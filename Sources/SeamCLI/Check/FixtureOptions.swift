@@ -2,6 +2,8 @@ import Seam
 import SeamReport
 
 /// The first line of an expectation: `{"codec":"tlc","codec:9001":"line","carriers":"segments","filter":"port 9999"}`.
+///
+/// The units say nothing of most bytes that they hold: `"crc64"` tells when another capture stands there.
 struct FixtureOptions: Equatable {
     /// The codec spec of all ports; nil is recognition.
     var codec: String?
@@ -13,6 +15,8 @@ struct FixtureOptions: Equatable {
     var reader = ReaderChoice()
     /// A libpcap filter.
     var filter: String?
+    /// The checksum of the capture file (`CRC64`), 16 digits; nil where it does not matter.
+    var sum: String?
 
     /// The specs as arguments of `-c`.
     var specs: [String] { (codec.map { [$0] } ?? []) + byPort }
@@ -33,6 +37,7 @@ struct FixtureOptions: Equatable {
             switch member.name {
             case "codec": codec = text
             case "filter": filter = text
+            case "crc64": sum = text
             case "carriers":
                 guard let kind = CarrierKind(rawValue: text) else { return nil }
                 carriers = kind
@@ -56,6 +61,7 @@ struct FixtureOptions: Equatable {
         if carriers != .segments { members.append(("carriers", carriers.rawValue)) }
         if reader != ReaderChoice() { members.append(("reader", reader.text ?? "")) }
         if let filter { members.append(("filter", filter)) }
+        if let sum { members.append(("crc64", sum)) }
         var rows = RowBuffer()
         rows.append("{")
         for (place, member) in members.enumerated() {

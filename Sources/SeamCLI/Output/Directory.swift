@@ -38,19 +38,34 @@ enum Directory {
     ///
     /// - Throws: `input` that names the file.
     static func contents(_ path: String) throws(CommandError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(path) { (block) throws(CommandError) in
+            guard bytes.count <= largestFile - block.count else {
+                throw .input("\(path): is larger than 256 MiB")
+            }
+            bytes.append(contentsOf: block)
+        }
+        return bytes
+    }
+
+    /// Hands out the bytes of a file, block by block.
+    ///
+    /// - Throws: `input` that names the file, or what `take` throws.
+    static func read(
+        _ path: String,
+        _ take: (ArraySlice<UInt8>) throws(CommandError) -> Void
+    ) throws(CommandError) {
         guard let file = unsafe fopen(path, "rb") else {
             throw .input("\(path): \(Descriptor.describe(errno))")
         }
         defer { unsafe fclose(file) }
-        var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = unsafe block.withUnsafeMutableBytes {
                 unsafe fread($0.baseAddress, 1, $0.count, file)
             }
-            guard count > 0 else { return bytes }
-            bytes.append(contentsOf: block[..<count])
-            guard bytes.count <= largestFile else { throw .input("\(path): is larger than 256 MiB") }
+            guard count > 0 else { return }
+            try take(block[..<count])
         }
     }
 

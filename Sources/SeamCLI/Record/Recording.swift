@@ -10,10 +10,12 @@ struct Recording {
 
     private var survey: RecordSurvey
     private var anonymiser = Anonymiser()
+    /// The names that the capture gives its hosts.
+    private var names: [String] = []
     /// What is decoded of the capture, for the first line of the expectation.
     private var codecs: [Int: (name: String, serverPort: UInt16, factory: CodecFactory?)] = [:]
-    /// Texts with other letters, by half.
-    private var scrambled: [HalfKey: HalfText] = [:]
+    /// Payload with other words, by half.
+    private var edited: [HalfKey: HalfText] = [:]
     /// Things to tell a person.
     private(set) var notes: [String] = []
 
@@ -24,7 +26,7 @@ struct Recording {
         self.files = files
         self.options = options
         self.name = name
-        survey = RecordSurvey(keepsText: options.record.scrambles)
+        survey = RecordSurvey(keepsText: options.record.scrambles || options.record.anonymises)
         guard !files.contains("-") else { throw .usage("reads a capture more than once: give a file, not -") }
         for path in [name + ".pcap", name + ".pcapng", name + Fixture.ending] {
             try OutputFile.refuse(path, among: files)
@@ -40,12 +42,13 @@ struct Recording {
     mutating func run() throws(CommandError) -> (packets: Int, units: Int) {
         try look()
         if isAnonymous { try surveyPackets() }
-        if options.record.scrambles { try scramble() }
+        if isAnonymous { try editPayload() }
         let ending = try writeCapture()
         for other in [".pcap", ".pcapng"] where other != ending { Directory.remove(name + other) }
-        let header = self.header
         // Fixture.init looks for a capture only; the expectation comes now.
         let fixture = try Fixture(name)
+        var header = self.header
+        header.sum = try fixture.sum()
         let lines = try fixture.printed(header)
         try Directory.replace(fixture.expectation, with: [header.line] + lines)
         if isAnonymous { try compare(fixture, header) }
@@ -76,27 +79,31 @@ struct Recording {
         }
     }
 
-    /// Hands every packet of the fixture to `take`.
+    /// Hands every packet of the fixture to `take`; what the files say besides.
+    @discardableResult
     private func packets(
         _ take: (borrowing CapturedPacket) throws(CommandError) -> Void
-    ) throws(CommandError) {
+    ) throws(CommandError) -> CaptureFacts {
         var problem: CommandError?
+        var facts = CaptureFacts()
         do throws(CaptureError) {
             var reader = try CaptureReader(files: files, filter: options.input.filter)
             while problem == nil, let packet = try reader.next() {
                 guard survey.packets.contains(packet.number) else { continue }
                 do throws(CommandError) { try take(packet) } catch { problem = error }
             }
+            facts = reader.facts
         } catch {
             // The same damage as in the first reading is told at the end.
             problem = damage == nil ? CommandError(error) : nil
         }
         if let problem { throw problem }
+        return facts
     }
 
     private mutating func surveyPackets() throws(CommandError) {
         var anonymiser = anonymiser
-        try packets { (packet) throws(CommandError) in
+        let facts = try packets { (packet) throws(CommandError) in
             do throws(PacketIssue) {
                 try anonymiser.survey(
                     packet.bytes,
@@ -110,22 +117,29 @@ struct Recording {
             }
         }
         self.anonymiser = anonymiser
+        names = facts.names.flatMap(\.names)
     }
 
-    private mutating func scramble() throws(CommandError) {
+    /// Replaces the letters of the payload where that is asked for, and always what names the hosts of the capture.
+    private mutating func editPayload() throws(CommandError) {
         if let number = survey.fragments.keys.sorted().first(where: { survey.packets.contains($0) }) {
+            guard options.record.scrambles else {
+                return notes.append("payload in IP fragments, as of packet \(number), may hold addresses as text")
+            }
             throw .input(
                 "packet \(number) came in IP fragments, whose text cannot be replaced; leave its connection out with -s"
             )
         }
+        let words = HiddenWords(hosts: anonymiser.hosts, cards: anonymiser.cards, names: names)
         var kept = 0
         for stream in survey.streams.sorted() {
             let own = survey.halves.filter { $0.key.stream == stream }
             guard !own.isEmpty else { continue }
-            let factory = codecs[stream]?.factory ?? CodecFactory("") { NoDecoder() }
-            let scrambler = Scrambler(own, factory)
-            kept += scrambler.kept
-            scrambled.merge(scrambler.halves) { $1 }
+            var editor = PayloadEditor(own, codecs[stream]?.factory ?? CodecFactory("") { NoDecoder() })
+            if options.record.scrambles { editor.replace(Replacements.letters) }
+            editor.replace(words.hidden)
+            kept += editor.kept
+            edited.merge(editor.halves) { $1 }
         }
         if kept > 0 {
             let messages = kept == 1 ? "1 message keeps its" : "\(kept) messages keep their"
@@ -133,9 +147,9 @@ struct Recording {
         }
     }
 
-    /// The payload of a packet with other letters; nil when it is kept.
+    /// The payload of a packet with other words; nil when it is kept.
     private func payload(of packet: borrowing CapturedPacket) -> [UInt8]? {
-        guard let place = survey.payloads[packet.number], let new = scrambled[place.half] else { return nil }
+        guard let place = survey.payloads[packet.number], let new = edited[place.half] else { return nil }
         let content = PacketParser.parse(
             packet.bytes,
             originalLength: packet.originalLength,
@@ -146,8 +160,12 @@ struct Recording {
         for index in payload.indices {
             let offset = place.offset + index
             let old = survey.halves[place.half]?[offset]
-            // A byte that is no part of the stream, or another copy of one, has nothing that stands for it.
-            payload[index] = old == payload[index] ? new[offset] ?? 0x78 : 0x78
+            if old == payload[index], let byte = new[offset] {
+                payload[index] = byte
+            } else if options.record.scrambles {
+                // A byte that is no part of the stream, or another copy of one, has nothing that stands for it.
+                payload[index] = UInt8(ascii: "x")
+            }
         }
         return payload
     }

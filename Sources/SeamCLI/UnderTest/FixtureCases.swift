@@ -12,23 +12,38 @@ extension Fixture {
     func cases() throws(CommandError) -> [DecoderCase] {
         let (header, lines) = try expected()
         let units = try lines.map { (line) throws(CommandError) in try unit(line) }
-        let halves = HalfBytes(limit: Self.streamLimit)
-        var run = try run(header)
-        run.analysis.decodes = false
-        try run.read(halves, while: { true })
+        let (halves, codecs) = try halves(header)
         var cases: [DecoderCase] = []
-        for key in halves.halves.keys.sorted() {
-            guard let half = halves.halves[key] else { continue }
-            let own = units.filter { $0.key == key && $0.layer == 0 }.sorted {
-                $0.range.start < $1.range.start
+        for stream in Set(halves.keys.map(\.stream)).sorted() {
+            let own = halves.filter { $0.key.stream == stream }
+            let contents = codecs[stream].map { MessageContents(own.mapValues(\.bytes), $0) }
+            for (key, half) in own.sorted(by: { $0.key < $1.key }) {
+                let units = units.filter { $0.key == key && $0.layer == 0 }.sorted {
+                    $0.range.start < $1.range.start
+                }
+                let known = contents?.bytes[key] ?? [:]
+                if let test = Self.test("\(key)", half, units, known) { cases.append(test) }
             }
-            if let test = Self.test("\(key)", half, own) { cases.append(test) }
         }
         return cases
     }
 
-    private static func test(_ name: String, _ half: HalfBytes.Half, _ units: [ExpectedUnit]) -> DecoderCase?
-    {
+    /// The bytes of the halves, and what decodes each connection.
+    private func halves(
+        _ header: FixtureOptions
+    ) throws(CommandError) -> ([HalfKey: HalfBytes.Half], [Int: CodecFactory]) {
+        let halves = HalfBytes(limit: Self.streamLimit)
+        let codecs = try codecs(header, halves)
+        return (halves.halves, codecs)
+    }
+
+    /// The test of a half; `contents` are those of the messages, by where they start.
+    private static func test(
+        _ name: String,
+        _ half: HalfBytes.Half,
+        _ units: [ExpectedUnit],
+        _ contents: [Int: [UInt8]]
+    ) -> DecoderCase? {
         var messages: [DecoderCase.Message] = []
         var end = 0
         for unit in units {
@@ -36,12 +51,14 @@ extension Fixture {
             // Nothing may come of what is left over, so it is fed as well.
             if unit.kind == "leftover", unit.range.end <= half.bytes.count { end = unit.range.end }
             guard isKnown, unit.isWhole, unit.range.end <= half.bytes.count else { break }
-            messages.append(.init(unit.range, isHeartbeat: unit.kind == "heartbeat"))
+            let content = contents[unit.range.start]
+            messages.append(.init(unit.range, content: content, isHeartbeat: unit.kind == "heartbeat"))
             end = unit.range.end
         }
         guard messages.contains(where: { !$0.isHeartbeat }) else { return nil }
         var test = DecoderCase(name: name, bytes: Array(half.bytes[..<end]), messages: messages)
         test.captured = half.ends.filter { $0 < end }
+        test.isContentExact = false
         return test
     }
 

@@ -14,32 +14,34 @@ public struct CutTrial: Sendable {
 
     /// The failures, at most one a way.
     public private(set) var failures: [Failure] = []
+    /// What is known of the fault of a decoder that is wrong in one piece; nil of others.
+    public private(set) var fault: WholeFault?
     /// How many times the stream was fed.
     public private(set) var count = 0
 
     /// Most decoders that hang do so again: each time costs the time that is waited.
     private static let patience = 3
 
-    /// Feeds the stream of `test` cut in the ways of `plan` to `decode`, which takes the cuts.
+    /// Feeds the stream of `test` cut in the ways of `plan` to `decode`, which takes the stream and the cuts.
     ///
     /// An answer is wrong that is not what the case expects, or not what came of the stream in one piece.
     public init(
         _ test: DecoderCase,
         _ plan: CutPlan,
         ways: [CutWay] = CutWay.allCases,
-        _ decode: ([Int]) -> DecoderAnswer
+        _ decode: (_ bytes: [UInt8], _ cuts: [Int]) -> DecoderAnswer
     ) {
         var count = 0
         var patience = Self.patience
-        func ask(_ cuts: [Int]) -> DecoderAnswer {
+        func ask(_ bytes: [UInt8], _ cuts: [Int]) -> DecoderAnswer {
             count += 1
-            let answer = decode(cuts)
+            let answer = decode(bytes, cuts)
             if case .hung = answer { patience -= 1 }
             return answer
         }
-        let whole = ask([])
+        let whole = ask(test.bytes, [])
         func mistake(_ cuts: [Int]) -> String? {
-            let answer = cuts.isEmpty ? whole : ask(cuts)
+            let answer = cuts.isEmpty ? whole : ask(test.bytes, cuts)
             if let mistake = test.mistake(in: answer) { return mistake }
             return answer == whole ? nil : Self.change(from: whole, to: answer)
         }
@@ -51,6 +53,7 @@ public struct CutTrial: Sendable {
             let words = mistake(cuts) ?? "is right when fed the same again: it depends on more than its input"
             failures.append(Failure(way: way, cuts: cuts, text: Self.text(words, cuts, test)))
         }
+        if !isRightInOnePiece, patience == Self.patience { fault = WholeFault(test, ask) }
         self.count = count
     }
 
@@ -78,7 +81,7 @@ public struct CutTrial: Sendable {
 
     private static func text(_ words: String, _ cuts: [Int], _ test: DecoderCase) -> String {
         guard !cuts.isEmpty else { return "it \(words)" }
-        let places = cuts.prefix(4).map { test.place(ofCut: $0) }.joined(separator: ", ")
+        let places = test.places(ofCuts: Array(cuts.prefix(4)))
         let more = cuts.count > 4 ? " and at \(cuts.count - 4) more places" : ""
         return "cut \(places)\(more) it \(words)"
     }

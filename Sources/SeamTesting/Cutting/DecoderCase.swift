@@ -29,6 +29,8 @@ public struct DecoderCase: Sendable {
     public var messages: [Message]
     /// Whether the bytes behind the messages break the protocol, so that the decoder must say so.
     public var mustFail = false
+    /// Whether a decoder gives its user nothing but the content of a message; without it some framing may be left.
+    public var isContentExact = true
 
     /// A stream and its messages.
     public init(name: String, bytes: [UInt8], messages: [Message]) {
@@ -56,15 +58,43 @@ public struct DecoderCase: Sendable {
         return nil
     }
 
-    /// Where a cut stands, in words: `at byte 2 of message 4`.
-    public func place(ofCut offset: Int) -> String {
-        for (index, message) in messages.enumerated() {
-            if message.range.holdsInside(offset) {
-                return "at byte \(offset - message.range.start) of message \(index)"
+    /// Where cuts stand, in words: `at byte 2 of message 4`, `at bytes 2 and 3 of message 4, in front of message 5`.
+    public func places(ofCuts cuts: [Int]) -> String {
+        var words: [String] = []
+        var rest = cuts[...]
+        while let cut = rest.first {
+            guard let index = messages.firstIndex(where: { $0.range.start <= cut && cut < $0.range.end }) else {
+                words.append("at offset \(cut)")
+                rest.removeFirst()
+                continue
             }
-            if message.range.start == offset { return "in front of message \(index)" }
+            let range = messages[index].range
+            if range.start == cut {
+                words.append("in front of message \(index)")
+                rest.removeFirst()
+                continue
+            }
+            let inside = rest.prefix { range.holdsInside($0) }
+            rest.removeFirst(inside.count)
+            let numbers = inside.map { "\($0 - range.start)" }
+            let all = numbers.dropLast().joined(separator: ", ")
+            words.append(
+                (numbers.count > 1 ? "at bytes \(all) and " : "at byte ") + "\(numbers.last ?? "") of message \(index)"
+            )
         }
-        return "at offset \(offset)"
+        return words.joined(separator: ", ")
+    }
+
+    /// The stream that ends behind its first `count` messages.
+    func prefix(_ count: Int) -> DecoderCase {
+        guard count < messages.count else { return self }
+        let end = count > 0 ? messages[count - 1].range.end : 0
+        var part = self
+        part.bytes = Array(bytes[..<end])
+        part.messages = Array(messages[..<count])
+        part.captured = captured.filter { $0 < end }
+        part.mustFail = false
+        return part
     }
 
     private func matches(_ expected: Message, _ got: DecoderAnswer.Message) -> Bool {
@@ -74,11 +104,13 @@ public struct DecoderCase: Sendable {
         case .bytes(let content):
             let whole = bytes[expected.range.start..<expected.range.end]
             if whole.elementsEqual(content) || expected.content == content { return true }
-            // Without knowing the content: what is left of the message when its framing is taken off.
-            return expected.content == nil && Self.holds(whole, content)
+            if isContentExact, expected.content != nil { return false }
+            // What is left of the message when some of its framing is taken off, and none of its content.
+            return Self.holds(whole, content) && Self.holds(content[...], expected.content ?? [])
         }
     }
 
+    /// Whether `part` stands in `whole`, in one piece.
     private static func holds(_ whole: ArraySlice<UInt8>, _ part: [UInt8]) -> Bool {
         guard part.count <= whole.count, let first = part.first else { return part.isEmpty }
         return (whole.startIndex...(whole.endIndex - part.count)).contains { start in
@@ -104,7 +136,7 @@ public struct DecoderCase: Sendable {
         let kind = message.isHeartbeat ? "a heart-beat " : ""
         return switch message.place {
         case .range(let range): kind + "\(range)"
-        case .bytes(let bytes): kind + "\(bytes.count) bytes"
+        case .bytes(let bytes): kind + (bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes")
         }
     }
 }

@@ -64,9 +64,9 @@ public struct ConformanceSuite: Sendable {
             var plan = CutPlan(count: test.bytes.count)
             plan.everyPlace = 512
             plan.borders = test.messages.map(\.range.end)
-            let trial = CutTrial(test, plan) { cuts in
+            let trial = CutTrial(test, plan) { bytes, cuts in
                 do {
-                    let messages = try decode(Rechunk.pieces(of: test.bytes, cuts))
+                    let messages = try decode(Rechunk.pieces(of: bytes, cuts))
                     return .decoded(messages.map { .init(.bytes($0)) }, refusal: nil)
                 } catch {
                     // Which messages came before is not known: those that should have.
