@@ -23,6 +23,12 @@ public struct CRC64: Sendable {
         public var offset: Int
         /// Each byte of the one run xor that of the other, up to the last that differs.
         public var change: [UInt8]
+
+        /// A change of bytes from `offset` on.
+        public init(offset: Int, change: [UInt8]) {
+            self.offset = offset
+            self.change = change
+        }
     }
 
     /// The one place of up to four bytes where two runs of `count` bytes differ; nil where there is none, or several.
@@ -54,7 +60,9 @@ public struct CRC64: Sendable {
 
     /// What eight bits do, for each byte (the polynomial of ECMA-182 §B, reflected).
     private static let table: [UInt64] = (0..<256).map { byte in
-        (0..<8).reduce(UInt64(byte)) { state, _ in state & 1 == 0 ? state >> 1 : state >> 1 ^ 0xC96C_5795_D787_0F42 }
+        (0..<8).reduce(UInt64(byte)) { state, _ in
+            state & 1 == 0 ? state >> 1 : state >> 1 ^ 0xC96C_5795_D787_0F42
+        }
     }
 
     /// The place in `table` of the entry with a highest byte; each has another.

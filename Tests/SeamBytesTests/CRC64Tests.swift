@@ -28,7 +28,9 @@ struct CRC64Tests {
         #expect(burst == CRC64.Burst(offset: place, change: [0x20]))
     }
 
-    @Test("four bytes in a row are found, equal ones between them too; five are not, nor two far from each other")
+    @Test(
+        "four bytes in a row are found, equal ones between them too; five are not, nor two far from each other"
+    )
     func severalBytes() {
         let bytes = [UInt8](repeating: 0x61, count: 300)
         func burst(_ changes: [(Int, UInt8)]) -> CRC64.Burst? {

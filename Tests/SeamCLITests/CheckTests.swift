@@ -66,8 +66,56 @@ struct CheckTests {
         #expect(text.contains("  bytes of the client of stream 0 around 4; | is where a segment ends\n"))
         #expect(text.contains("         0  6f 6e 65 20 74 77|6f 0a|"))
         #expect(text.contains("  one tw|o.|\n"))
+        #expect(text.contains("    byte \(place + 3) of the file is 20, was 0a\n"))
+        #expect(text.contains("    that is byte 3 of the client of stream 0, in packet 4\n"))
         #expect(text.hasSuffix("0 passed, 1 failed\n"))
         #expect(outcome.status == 1)
+    }
+
+    @Test("a byte that no unit tells of is found all the same, and shown: content, headers, times")
+    func silentByte() throws {
+        let folder = try ScratchFolder()
+        try folder.fixture("lines")
+        try folder.write("lines.expect.jsonl", Array("{\"codec\":\"fixed:size=4\"}\n".utf8))
+        _ = try Spawn.seam(["check", "--update", folder.path])
+        let bytes = try folder.bytes("lines.pcap")
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("one\n".utf8)) })
+        func check(_ place: Int) throws -> String {
+            var other = bytes
+            other[place] ^= 0x01
+            try folder.write("lines.pcap", other)
+            return try Spawn.seam(["check", folder.path]).output
+        }
+        let content = try check(place + 1)
+        #expect(content.contains("  the capture is not the one that was recorded\n"))
+        #expect(content.contains("    byte \(place + 1) of the file is 6f 'o', was 6e 'n'\n"))
+        #expect(content.contains("    that is byte 1 of the client of stream 0, in packet 4\n"))
+        #expect(content.contains("         0  6f 6f 65 0a 74 77|6f 0a|"))
+        // An Ethernet frame starts with the receiver's card; 16 bytes in front of it is the packet's time.
+        let frame = place - 54
+        #expect(try check(frame).contains("    that is byte 0 of packet 4, which is no payload of TCP\n"))
+        #expect(try check(frame - 12).contains("    that is the time or a length of packet 4\n"))
+        #expect(try check(20).contains("differs"))
+        try folder.write("lines.pcap", bytes)
+        #expect(try Spawn.seam(["check", folder.path]).status == 0)
+    }
+
+    @Test("any other capture is found, and an expectation that has no checksum takes any")
+    func otherCapture() throws {
+        let folder = try ScratchFolder()
+        try folder.fixture("lines")
+        var bytes = try folder.bytes("lines.pcap")
+        // Cards of the first and of the last packet, which has 2 bytes of payload.
+        bytes[40] ^= 1
+        bytes[bytes.count - 56] ^= 1
+        try folder.write("lines.pcap", bytes)
+        let outcome = try Spawn.seam(["check", folder.path])
+        #expect(outcome.output.contains("    it differs in more than 4 bytes in a row;"))
+        #expect(outcome.status == 1)
+        let lines = try folder.text("lines.expect.jsonl").split(separator: "\n").dropFirst()
+        let old = (["{\"codec\":\"line\"}"] + lines).joined(separator: "\n") + "\n"
+        try folder.write("lines.expect.jsonl", Array(old.utf8))
+        #expect(try Spawn.seam(["check", folder.path]).status == 0)
     }
 
     @Test("the output is the same whatever the number of threads")
@@ -193,7 +241,7 @@ struct CheckTests {
     @Test("the first line of an expectation takes codecs for ports, and is written as it is read")
     func header() throws {
         let line =
-            #"{"codec":"delimiter:text=\\r\\n","codec:9000":"tlc:type=2","carriers":"deliveries","filter":"tcp port \"9\""}"#
+            #"{"codec":"delimiter:text=\\r\\n","codec:9000":"tlc:type=2","carriers":"deliveries","filter":"tcp port \"9\"","crc64":"995dc9bbdf1939fa"}"#
         let options = try #require(FixtureOptions(Array(line.utf8)))
         #expect(options.specs == [#"delimiter:text=\r\n"#, "9000=tlc:type=2"])
         #expect(String(decoding: options.line, as: UTF8.self) == line)

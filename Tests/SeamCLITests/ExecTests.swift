@@ -35,6 +35,49 @@ struct ExecTests {
         var testDescription: String { wrong }
     }
 
+    /// The same faults in decoders that were written otherwise.
+    static let others = [
+        Pair(
+            fixture: "truth-json-without-borders",
+            wrong: "wrong_read_is_json",
+            right: "",
+            fault: "so already with the first 2 messages, 319 bytes; right when each message comes alone"
+        ),
+        Pair(
+            fixture: "crlf-cut-in-two",
+            wrong: "wrong_crlf_from_end",
+            right: "",
+            fault: "correct in one piece; cut at byte 9 of message 0 it returns 2 messages instead of 3"
+        ),
+        Pair(
+            fixture: "varint-cut-inside-length",
+            wrong: "wrong_varint_index",
+            right: "",
+            fault:
+                "correct in one piece; cut at byte 1 of message 1 it returns 0 messages instead of 3 and gives up (IndexError"
+        ),
+        // As many messages as there are, but what follows the first NUL of a body is lost.
+        Pair(
+            fixture: "truth-stomp-heartbeats-and-nul-bodies",
+            wrong: "wrong_stomp_first_part",
+            right: "",
+            fault: "in one piece it returns 5 messages: message 4 is 1 byte, not 302..<456"
+        ),
+        // 8 messages of 1000 bytes with 4 bytes of length each are under the limit of 8196, 9 are over it.
+        Pair(
+            fixture: "limit-is-of-one-message",
+            wrong: "wrong_limit_drops_buffer",
+            right: "",
+            fault: "so already with the first 9 messages, 9036 bytes; right when each message comes alone"
+        ),
+        Pair(
+            fixture: "stomp-frames-share-segments",
+            wrong: "wrong_heartbeat_starts_frame",
+            right: "",
+            fault: "in one piece it returns 4 messages: message 3 is 105..<148, not 106..<148"
+        ),
+    ]
+
     static let pairs = [
         Pair(
             fixture: "twenty-messages-seven-reads",
@@ -83,10 +126,17 @@ struct ExecTests {
         return try Spawn.seam(["check", "--timeout", "120", "--exec", command] + arguments)
     }
 
-    @Test("the fault of a wrong decoder is found, with its smallest cut", arguments: pairs)
+    @Test(
+        "the fault of a wrong decoder is found, with its smallest cut, in 80 columns",
+        arguments: pairs + others
+    )
     func wrong(pair: Pair) throws {
         let outcome = try Self.check(pair.wrong, ["\(Self.root)/fixtures/\(pair.fixture).pcap"])
-        #expect(outcome.output.contains("  \(pair.fault)"), "\(outcome.output)\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n")
+        // Lines that were broken, put together again.
+        let words = outcome.output.split(whereSeparator: { $0 == " " || $0 == "\n" }).joined(separator: " ")
+        #expect(words.contains(" \(pair.fault)"), "\(outcome.output)\(outcome.errors)")
+        #expect(lines.allSatisfy { !$0.hasPrefix(" ") || $0.count <= 80 }, "\(outcome.output)")
         #expect(outcome.status == 1)
     }
 

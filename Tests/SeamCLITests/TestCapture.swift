@@ -23,6 +23,27 @@ struct TestCapture {
         connection: UInt16 = 0,
         captured: Int? = nil
     ) throws {
+        try add(
+            side,
+            bytes: Array(payload.utf8),
+            at: offset,
+            acknowledges: acknowledges,
+            flags: flags,
+            connection: connection,
+            captured: captured
+        )
+    }
+
+    /// The same with a payload that is no text.
+    mutating func add(
+        _ side: Side,
+        bytes payload: [UInt8],
+        at offset: Int = 0,
+        acknowledges: Int = 0,
+        flags: TCPFlags = [.psh, .ack],
+        connection: UInt16 = 0,
+        captured: Int? = nil
+    ) throws {
         let client = Endpoint(address: IPAddress(ipv4: 0x0A00_0001), port: 40_000 + connection)
         let server = Endpoint(address: IPAddress(ipv4: 0x0A00_0002), port: 9999)
         let isClient = side == .client
@@ -35,8 +56,8 @@ struct TestCapture {
             sequence: first + (flags.contains(.syn) ? 0 : 1) + UInt32(offset),
             acknowledgment: flags.contains(.ack) ? peer + 1 + UInt32(acknowledges) : 0
         )
-        let bytes = try PacketTemplate(header, payload: Array(payload.utf8)).bytes()
-        let kept = captured.map { bytes.count - payload.utf8.count + $0 } ?? bytes.count
+        let bytes = try PacketTemplate(header, payload: payload).bytes()
+        let kept = captured.map { bytes.count - payload.count + $0 } ?? bytes.count
         writer.append(time: time, bytes: Array(bytes.prefix(kept)), originalLength: bytes.count)
         time.nanoseconds += 1_000_000
     }

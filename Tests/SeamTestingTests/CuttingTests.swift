@@ -92,7 +92,7 @@ struct CuttingTests {
         "a decoder that takes each read for a message is wrong in one piece, and right when cut between messages"
     )
     func readIsMessage() {
-        let trial = CutTrial(Self.lines, CutPlan(count: 8), Self.eachPiece)
+        let trial = CutTrial(Self.lines, CutPlan(count: 8)) { _, cuts in Self.eachPiece(cuts) }
         #expect(!trial.isRightInOnePiece)
         #expect(trial.smallest?.cuts == [])
         #expect(
@@ -113,6 +113,58 @@ struct CuttingTests {
         #expect(trial.smallest?.text == "cut at byte 2 of message 1 it returns 1 message instead of 2")
         #expect(trial.failures.map(\.way) == [.inTwo, .everyByte, .random])
         #expect(trial.failures.allSatisfy { $0.cuts == [6] })
+    }
+
+    @Test(
+        "of a decoder that is wrong in one piece the fewest messages are told, and whether each alone is right"
+    )
+    func wholeFault() {
+        let merges = CutTrial(Self.lines, CutPlan(count: 8)) { bytes, cuts in
+            var start = 0
+            return .decoded(
+                (cuts + [bytes.count]).map { end in
+                    defer { start = end }
+                    return .init(.range(ByteRange(start, end)))
+                },
+                refusal: nil
+            )
+        }
+        #expect(
+            merges.fault.map { "\($0)" }
+                == "so already with the first 2 messages, 8 bytes; right when each message comes alone"
+        )
+        let silent = CutTrial(Self.lines, CutPlan(count: 8)) { _, _ in .decoded([], refusal: nil) }
+        #expect(
+            silent.fault.map { "\($0)" }
+                == "so already with the first message, 4 bytes; so too when each message comes alone"
+        )
+    }
+
+    @Test("cuts are placed in the messages that they stand in")
+    func places() {
+        #expect(Self.lines.places(ofCuts: [2]) == "at byte 2 of message 0")
+        #expect(Self.lines.places(ofCuts: [1, 2, 3]) == "at bytes 1, 2 and 3 of message 0")
+        #expect(
+            Self.lines.places(ofCuts: [3, 4, 7])
+                == "at byte 3 of message 0, in front of message 1, at byte 3 of message 1"
+        )
+        #expect(Self.lines.places(ofCuts: [9]) == "at offset 9")
+    }
+
+    @Test("of a message whose content is known some framing may be left, but none of the content missing")
+    func contents() {
+        var test = Self.lines
+        test.messages[0].content = Array("one".utf8)
+        test.isContentExact = false
+        func mistake(_ first: String) -> String? {
+            let second = DecoderAnswer.Message(.range(ByteRange(4, 8)))
+            return test.mistake(in: .decoded([.init(.bytes(Array(first.utf8))), second], refusal: nil))
+        }
+        #expect(mistake("one") == nil)
+        #expect(mistake("one\n") == nil)
+        #expect(mistake("on")?.contains("message 0 is 2 bytes, not 0..<4") == true)
+        test.isContentExact = true
+        #expect(mistake("ne") != nil)
     }
 
     @Test("a decoder that hangs is asked three times, not in every way")

@@ -53,7 +53,9 @@ private struct Site {
     /// Finds out what the byte at `place` of the fixture's capture is.
     static func find(_ place: Int, _ fixture: Fixture, _ header: FixtureOptions) -> Site {
         guard place >= fileHeader else { return Site(words: "in the header of the file") }
-        guard fixture.capture.hasSuffix(".pcap") else { return Site(words: "in one of the blocks of the file") }
+        guard fixture.capture.hasSuffix(".pcap") else {
+            return Site(words: "in one of the blocks of the file")
+        }
         var start = fileHeader
         do throws(CaptureError) {
             var reader = try CaptureReader(files: [fixture.capture])
@@ -61,7 +63,9 @@ private struct Site {
                 let bytes = start + packetHeader
                 start = bytes + packet.bytes.byteCount
                 guard place < start else { continue }
-                guard place >= bytes else { return Site(words: "the time or a length of packet \(packet.number)") }
+                guard place >= bytes else {
+                    return Site(words: "the time or a length of packet \(packet.number)")
+                }
                 return inside(packet, place - bytes, fixture, header)
             }
         } catch {

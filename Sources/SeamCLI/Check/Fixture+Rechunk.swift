@@ -25,7 +25,10 @@ extension Fixture {
     }
 
     /// Runs the capture, and answers what decodes each connection: as the header says, or as it was recognised.
-    func codecs(_ header: FixtureOptions, _ observer: some Observer) throws(CommandError) -> [Int: CodecFactory] {
+    func codecs(
+        _ header: FixtureOptions,
+        _ observer: some Observer
+    ) throws(CommandError) -> [Int: CodecFactory] {
         let run = try run(header)
         let codecs = run.analysis.codecs
         var factories: [Int: CodecFactory] = [:]

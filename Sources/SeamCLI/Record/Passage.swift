@@ -49,7 +49,10 @@ struct LayerText {
             switch event.kind {
             case .carrier(let carrier):
                 while layers.count < carrier.layer { layers.append(LayerText()) }
-                layers[carrier.layer - 1].grow(carrier, carrier.layer > 1 ? layers[carrier.layer - 2].map : nil)
+                layers[carrier.layer - 1].grow(
+                    carrier,
+                    carrier.layer > 1 ? layers[carrier.layer - 2].map : nil
+                )
             case .unit(let unit):
                 while layers.count < unit.layer { layers.append(LayerText()) }
                 layers[unit.layer - 1].units.append(unit.unit)
@@ -98,7 +101,9 @@ private struct PassageFinder {
                 for step in 0..<part.child.count where taken.insert(part.parent.start + step).inserted {
                     let index = part.child.start - unit.range.start + step
                     places[index] = part.parent.start + step
-                    if half[part.parent.start + step] != bytes[index] { masked.insert(part.parent.start + step) }
+                    if half[part.parent.start + step] != bytes[index] {
+                        masked.insert(part.parent.start + step)
+                    }
                 }
             }
             let isWhole = unit.kind == .message && unit.missing == 0
@@ -110,7 +115,9 @@ private struct PassageFinder {
         for unit in units where unit.kind != .gap {
             let isWhole = unit.kind == .message && unit.missing == 0
             for run in half.runs {
-                guard let part = run.range.intersection(unit.range), let bytes = half.bytes(part) else { continue }
+                guard let part = run.range.intersection(unit.range), let bytes = half.bytes(part) else {
+                    continue
+                }
                 let offsets = part.start..<part.end
                 // The key of a mask is among what else there is.
                 let isMasked = !masked.isEmpty && offsets.contains { masked.contains($0) }

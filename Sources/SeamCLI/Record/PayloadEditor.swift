@@ -30,7 +30,9 @@ struct PayloadEditor {
             let wanted = replacement(passage.bytes)
             guard wanted != passage.bytes else { return }
             var new = passage.bytes
-            for (index, place) in passage.places.enumerated() where place != nil { new[index] = wanted[index] }
+            for (index, place) in passage.places.enumerated() where place != nil {
+                new[index] = wanted[index]
+            }
             guard new != passage.bytes else { return }
             changes.append(PassageChange(passage: passage, new: alone(passage, new)))
         }
@@ -63,7 +65,9 @@ struct PayloadEditor {
         let wanted = ConnectionMeaning(halves, codec)
         var refused: [Int] = []
         Self.bisect(0..<changes.count, &left) { part in
-            if attempt(wanted, { trial in for change in changes[part] { change.apply(to: &trial) } }) { return true }
+            if attempt(wanted, { trial in for change in changes[part] { change.apply(to: &trial) } }) {
+                return true
+            }
             if part.count == 1 { refused += part }
             return false
         }

@@ -124,7 +124,9 @@ struct Recording {
     private mutating func editPayload() throws(CommandError) {
         if let number = survey.fragments.keys.sorted().first(where: { survey.packets.contains($0) }) {
             guard options.record.scrambles else {
-                return notes.append("payload in IP fragments, as of packet \(number), may hold addresses as text")
+                return notes.append(
+                    "payload in IP fragments, as of packet \(number), may hold addresses as text"
+                )
             }
             throw .input(
                 "packet \(number) came in IP fragments, whose text cannot be replaced; leave its connection out with -s"

@@ -63,7 +63,8 @@ public struct DecoderCase: Sendable {
         var words: [String] = []
         var rest = cuts[...]
         while let cut = rest.first {
-            guard let index = messages.firstIndex(where: { $0.range.start <= cut && cut < $0.range.end }) else {
+            guard let index = messages.firstIndex(where: { $0.range.start <= cut && cut < $0.range.end })
+            else {
                 words.append("at offset \(cut)")
                 rest.removeFirst()
                 continue
@@ -79,7 +80,8 @@ public struct DecoderCase: Sendable {
             let numbers = inside.map { "\($0 - range.start)" }
             let all = numbers.dropLast().joined(separator: ", ")
             words.append(
-                (numbers.count > 1 ? "at bytes \(all) and " : "at byte ") + "\(numbers.last ?? "") of message \(index)"
+                (numbers.count > 1 ? "at bytes \(all) and " : "at byte ")
+                    + "\(numbers.last ?? "") of message \(index)"
             )
         }
         return words.joined(separator: ", ")

@@ -40,7 +40,8 @@ extension WholeFault: CustomStringConvertible {
     /// The fault in words.
     public var description: String {
         let first = messages == 1 ? "the first message" : "the first \(messages) messages"
-        let alone = isRightAlone ? "right when each message comes alone" : "so too when each message comes alone"
+        let alone =
+            isRightAlone ? "right when each message comes alone" : "so too when each message comes alone"
         return "so already with \(first), \(bytes == 1 ? "1 byte" : "\(bytes) bytes"); \(alone)"
     }
 }
