@@ -38,6 +38,13 @@ public struct Anonymiser: Sendable {
         _ = try edit(bytes, originalLength, linkType, payload: nil)
     }
 
+    /// Takes note of the hosts and cards of any packet, also of one that is not to be replaced.
+    public mutating func note(_ bytes: RawSpan, originalLength: Int, linkType: LinkType) {
+        let anatomy = PacketAnatomy(of: bytes, originalLength: originalLength, linkType: linkType)
+        var editor = PacketEditor(bytes)
+        edit(anatomy.places, end: nil, &editor)
+    }
+
     /// The packet with replacements, and with `payload` for the captured bytes of its payload unless that is nil.
     ///
     /// - Throws: as `survey`.
@@ -68,11 +75,7 @@ public struct Anonymiser: Sendable {
         }
         var editor = PacketEditor(bytes)
         let places = anatomy.places
-        for (index, place) in places.enumerated() {
-            let end =
-                index + 1 < places.count ? places[index + 1].start : piece?.payload.lowerBound ?? place.end
-            edit(place, headerEnd: end, &editor)
-        }
+        edit(places, end: piece?.payload.lowerBound, &editor)
         if let piece, piece.offset == 0 { editPorts(at: piece.payload.lowerBound, &editor) { $0.port($1) } }
         if piece == nil { editor.clear(anatomy.end..<editor.bytes.count) }
         if let payload,
@@ -93,6 +96,14 @@ public struct Anonymiser: Sendable {
         }
         for index in places.indices.reversed() { moveChecksum(of: index, places, &editor) }
         return editor.bytes
+    }
+
+    /// Edits the headers; the last one ends at `end`, or where its layer does.
+    private mutating func edit(_ places: [PacketAnatomy.Place], end: Int?, _ editor: inout PacketEditor) {
+        for (index, place) in places.enumerated() {
+            let next = index + 1 < places.count ? places[index + 1].start : end ?? place.end
+            edit(place, headerEnd: next, &editor)
+        }
     }
 
     private func moveChecksum(of index: Int, _ places: [PacketAnatomy.Place], _ editor: inout PacketEditor) {

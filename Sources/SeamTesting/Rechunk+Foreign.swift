@@ -15,12 +15,12 @@ extension Rechunk {
     ) -> Counterexample? {
         func answer(_ cuts: [Int]) -> [String] {
             do {
-                return try decode(pieces(of: bytes, cuts)).map { String(reflecting: $0) }
+                return try decode(pieces(of: bytes, cuts)).map { shown($0) }
             } catch {
                 return ["an error: \(error)"]
             }
         }
-        if let expected = expected.map({ $0.map { String(reflecting: $0) } }) {
+        if let expected = expected.map({ $0.map { shown($0) } }) {
             let whole = answer([])
             if whole != expected { return Counterexample(cuts: [], whole: expected, pieces: whole) }
         }
@@ -36,6 +36,15 @@ extension Rechunk {
     ) throws(Counterexample) {
         let found = counterexample(bytes, expected: expected, seed: seed, messages: decode)
         if let found { throw found }
+    }
+
+    /// A message as a person reads it: bytes as text where they are text of ASCII, or else in hex.
+    private static func shown(_ message: some Any) -> String {
+        guard let bytes = message as? [UInt8] else { return String(reflecting: message) }
+        let isText = bytes.allSatisfy { (0x20...0x7E).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
+        guard !isText else { return String(reflecting: String(decoding: bytes, as: UTF8.self)) }
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "<\(digits.joined(separator: " "))>"
     }
 
     /// The bytes in pieces that end at `cuts`, none of them empty.

@@ -118,6 +118,34 @@ struct RecordPayloadTests {
         #expect(line.contains(#""end":\#(text.utf8.count + 1),"#))
     }
 
+    @Test("an address in binary is replaced, and nothing beside it; one of other packets, too")
+    func binary() throws {
+        var capture = TestCapture()
+        try capture.open()
+        try capture.add(.client, bytes: [0x61, 0x0A, 0, 0, 2, 0x62, 0x0A, 0, 0, 3, 0x63, 0xFF])
+        var writer = PcapWriter(linkType: LinkType.ethernet.rawValue)
+        let source = try capture.file()
+        var reader = try CaptureReader(files: [source.path])
+        while let packet = try reader.next() {
+            writer.append(time: packet.time, bytes: packet.bytes, originalLength: packet.originalLength)
+        }
+        // A datagram of UDP from 10.0.0.3.
+        let header: [UInt8] = [0x45, 0, 0, 28, 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 3, 10, 0, 0, 1]
+        let datagram = Array(repeating: 2, count: 12) + [0x08, 0x00] + header + [0, 53, 0, 53, 0, 8, 0, 0]
+        writer.append(time: Timestamp(nanoseconds: 0), bytes: datagram.map { UInt8($0) }, originalLength: 42)
+        let folder = try ScratchFolder()
+        try folder.write("in.pcap", writer.bytes)
+        let made = try ScratchFolder()
+        let file = Data(
+            try Self.record(made, ["--anonymise", "-c", "delimiter:bytes=ff", "\(folder.path)/in.pcap"])
+        )
+        #expect(file.range(of: Data([10, 0, 0, 2])) == nil)
+        #expect(file.range(of: Data([10, 0, 0, 3])) == nil)
+        let payload = file.suffix(12).map { $0 }
+        #expect(payload[0] == 0x61 && payload[5] == 0x62 && payload[10...] == [0x63, 0xFF])
+        #expect(payload[1...2] == [198, 18] && payload[6...7] == [198, 18])
+    }
+
     @Test("an address under a mask is replaced as well")
     func maskedAddress() throws {
         let capture = try Self.webSocket([#"{"peer":"10.0.0.2","n":1}"#])

@@ -246,6 +246,15 @@ struct ForeignDecoderTests {
         #expect(error.map { "\($0)" }?.hasPrefix("cut at [4]: unit 0 is ") == true)
     }
 
+    @Test("messages that are bytes are shown as text or in hex")
+    func bytes() {
+        let found = Rechunk.counterexample(Self.stream, expected: [[0x6F, 0x6E, 0x65], [0xFF, 0x00]]) {
+            pieces in
+            Self.careful(pieces).map { Array($0.utf8) }
+        }
+        #expect(found.map { "\($0)" } == "in one piece: unit 1 is \"two\", expected <ff 00>")
+    }
+
     @Test("a decoder that is wrong in one piece is told from one that depends on cuts")
     func wrongInOnePiece() {
         let found = Rechunk.counterexample(Self.stream, expected: ["one"], messages: Self.careful)

@@ -9,9 +9,10 @@ extension Command {
         description: [
             """
             Compares the messages of NAME.pcap with NAME.expect.jsonl beside it, whose first line names the codec \
-            and the options: {"codec":"tlc"}, also "codec:PORT", "carriers", "reader" and "filter". The other lines \
-            are what seam messages --json prints, without times. A PATH is a fixture, or a directory of fixtures. \
-            seam record makes them.
+            and the options: {"codec":"tlc"}, also "codec:PORT", "carriers", "reader" and "filter"; "crc64" is the \
+            checksum of NAME.pcap, so that a change is noticed in bytes that no message tells of. The other lines are what seam \
+            messages --json prints, without times. A PATH is a fixture, or a directory of fixtures. seam record makes \
+            them.
             """,
             """
             With --exec a decoder in any language is checked instead: its standard input gets the streams in \

@@ -14,9 +14,11 @@ extension Command {
             """
             With --anonymise every network card, address and port is replaced by another, the same one by the same \
             one, in all layers and inside tunnels: addresses by those of 198.18.0.0/15 and 2001:db8::/32. Checksums \
-            that were right stay right. Payload is kept; --scramble also replaces its letters and digits by others, as \
-            far as the messages stay where they are: lengths, commands and numbers that frame them are kept. \
-            VLAN tags, tunnel identifiers and times are kept. Read what you give away.
+            that were right stay right. Payload is kept, but where it holds one of these addresses, as text or in binary, \
+            or a name that the capture gives a host; other names in it, as in HTTP's Host, stay. --scramble also replaces its letters \
+            and digits by others, under masks and in layers too, as far as the messages stay where they are: lengths, \
+            commands and numbers that frame them are kept, and what is compressed. VLAN tags, tunnel identifiers and \
+            times are kept. Read what you give away.
             """,
         ],
         operands: .captures,
@@ -75,7 +77,7 @@ extension OptionGroup {
                 "anonymise",
                 \.record.anonymises,
                 to: true,
-                "replace network cards, addresses and ports; keep the payload"
+                "replace network cards, addresses and ports, also addresses in payload"
             ),
             .flag(
                 "scramble",

@@ -10,6 +10,8 @@ struct Recording {
 
     private var survey: RecordSurvey
     private var anonymiser = Anonymiser()
+    /// Who is in the capture, also in packets that are not recorded: payload may speak of them.
+    private var everybody = Anonymiser()
     /// The names that the capture gives its hosts.
     private var names: [String] = []
     /// What is decoded of the capture, for the first line of the expectation.
@@ -79,9 +81,18 @@ struct Recording {
         }
     }
 
-    /// Hands every packet of the fixture to `take`; what the files say besides.
-    @discardableResult
+    /// Hands every packet of the fixture to `take`.
     private func packets(
+        _ take: (borrowing CapturedPacket) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        try allPackets { (packet) throws(CommandError) in
+            if survey.packets.contains(packet.number) { try take(packet) }
+        }
+    }
+
+    /// Hands every packet of the capture to `take`; what the files say besides.
+    @discardableResult
+    private func allPackets(
         _ take: (borrowing CapturedPacket) throws(CommandError) -> Void
     ) throws(CommandError) -> CaptureFacts {
         var problem: CommandError?
@@ -89,7 +100,6 @@ struct Recording {
         do throws(CaptureError) {
             var reader = try CaptureReader(files: files, filter: options.input.filter)
             while problem == nil, let packet = try reader.next() {
-                guard survey.packets.contains(packet.number) else { continue }
                 do throws(CommandError) { try take(packet) } catch { problem = error }
             }
             facts = reader.facts
@@ -102,21 +112,20 @@ struct Recording {
     }
 
     private mutating func surveyPackets() throws(CommandError) {
-        var anonymiser = anonymiser
-        let facts = try packets { (packet) throws(CommandError) in
+        var (anonymiser, everybody) = (anonymiser, everybody)
+        let facts = try allPackets { (packet) throws(CommandError) in
+            let link = LinkType(rawValue: packet.linkType)
+            everybody.note(packet.bytes, originalLength: packet.originalLength, linkType: link)
+            guard survey.packets.contains(packet.number) else { return }
             do throws(PacketIssue) {
-                try anonymiser.survey(
-                    packet.bytes,
-                    originalLength: packet.originalLength,
-                    linkType: LinkType(rawValue: packet.linkType)
-                )
+                try anonymiser.survey(packet.bytes, originalLength: packet.originalLength, linkType: link)
             } catch {
                 throw .input(
                     "packet \(packet.number) cannot be anonymised: \(error); leave its connection out with -s or -f"
                 )
             }
         }
-        self.anonymiser = anonymiser
+        (self.anonymiser, self.everybody) = (anonymiser, everybody)
         names = facts.names.flatMap(\.names)
     }
 
@@ -132,7 +141,7 @@ struct Recording {
                 "packet \(number) came in IP fragments, whose text cannot be replaced; leave its connection out with -s"
             )
         }
-        let words = HiddenWords(hosts: anonymiser.hosts, cards: anonymiser.cards, names: names)
+        let words = HiddenWords(hosts: everybody.hosts, cards: everybody.cards, names: names)
         var kept = 0
         for stream in survey.streams.sorted() {
             let own = survey.halves.filter { $0.key.stream == stream }
@@ -216,7 +225,12 @@ extension Recording {
             if names.count == 1, let name = names.first {
                 general = name
             } else if isAnonymous {
-                byPort += Set(found.map { "\(port($0.serverPort))=\($0.name)" }).sorted()
+                // A port where several were recognised is left to recognition, which goes by content first.
+                byPort += Dictionary(grouping: found) { port($0.serverPort) }
+                    .compactMap { port, found in
+                        Set(found.map(\.name)).count == 1 ? "\(port)=\(found[0].name)" : nil
+                    }
+                    .sorted()
             }
         }
         return FixtureOptions(codec: general ?? "auto", byPort: byPort, options.seams)

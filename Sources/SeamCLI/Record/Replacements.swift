@@ -42,6 +42,13 @@ enum Replacements {
         return kind.lowerBound + (byte - kind.lowerBound + step) % UInt8(kind.count)
     }
 
+    /// What stands for the bytes of an address: others behind the same beginning that `start` gives.
+    static func address(_ bytes: [UInt8], startingWith start: [UInt8]) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        let rest = bytes.dropFirst(start.count).map { $0 ^ UInt8.random(in: 1...255, using: &generator) }
+        return start + rest
+    }
+
     /// What stands for the text of a host's or card's address: of the same length, and of the same form.
     static func address(_ text: [UInt8]) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
@@ -65,65 +72,5 @@ enum Replacements {
             return Array("\(new)".utf8)
         }
         return Array(parts.joined(separator: [UInt8(ascii: ".")]))
-    }
-}
-
-/// Words that must not be left in payload, each with what stands for it wherever it is met.
-struct HiddenWords {
-    /// By their first four bytes, as a number; the longest first.
-    private var words: [UInt32: [(old: [UInt8], new: [UInt8])]] = [:]
-
-    /// Whether there is none.
-    var isEmpty: Bool { words.isEmpty }
-
-    /// The texts of addresses, and the names that hosts have.
-    init(hosts: [IPAddress], cards: [MACAddress], names: [String]) {
-        for host in hosts {
-            let text = Array("\(host)".utf8)
-            add(text, Replacements.address(text))
-            if !host.isIPv4 { add(Self.uppercase(text), Self.uppercase(Replacements.address(text))) }
-        }
-        for card in cards {
-            let digits = String(card.rawValue | 1 << 48, radix: 16).dropFirst().utf8.map { $0 }
-            for separator in [UInt8(ascii: ":"), UInt8(ascii: "-")] {
-                let pairs = stride(from: 0, to: 12, by: 2).map { digits[$0..<$0 + 2] }
-                let text = Array(pairs.joined(separator: [separator]))
-                add(text, Replacements.address(text))
-                add(Self.uppercase(text), Self.uppercase(Replacements.address(text)))
-            }
-        }
-        for name in names { add(Array(name.utf8), Replacements.letters(Array(name.utf8))) }
-        for key in words.keys { words[key]?.sort { $0.old.count > $1.old.count } }
-    }
-
-    /// A word of less than four bytes, as `::1`, names nobody.
-    private mutating func add(_ old: [UInt8], _ new: [UInt8]) {
-        guard let key = Self.key(old[...]) else { return }
-        if words[key]?.contains(where: { $0.old == old }) == true { return }
-        words[key, default: []].append((old, new))
-    }
-
-    private static func key(_ bytes: ArraySlice<UInt8>) -> UInt32? {
-        bytes.count < 4 ? nil : bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    private static func uppercase(_ text: [UInt8]) -> [UInt8] {
-        text.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 & 0xDF : $0 }
-    }
-
-    /// The bytes with others for each word in them.
-    func hidden(_ bytes: [UInt8]) -> [UInt8] {
-        var hidden = bytes
-        var key: UInt32 = 0
-        var place = -3
-        for byte in bytes {
-            key = key << 8 | UInt32(byte)
-            defer { place += 1 }
-            guard place >= 0, let candidates = words[key] else { continue }
-            let rest = bytes[place...]
-            guard let word = candidates.first(where: { rest.starts(with: $0.old) }) else { continue }
-            hidden.replaceSubrange(place..<place + word.old.count, with: word.new)
-        }
-        return hidden
     }
 }

@@ -24,6 +24,17 @@ static inline void seam_heartbeat(size_t start, size_t end) {
     printf("{\"kind\":\"heartbeat\",\"start\":%zu,\"end\":%zu}\n", start, end);
 }
 
+/* Why the decoder stops, as a text of JSON. */
+static inline void seam_refuse(const char *words) {
+    fputs("{\"error\":\"", stdout);
+    for (; *words; words++) {
+        if ((unsigned char)*words < 0x20) putchar(' ');
+        else if (*words == '"' || *words == '\\') printf("\\%c", *words);
+        else putchar(*words);
+    }
+    puts("\"}");
+}
+
 static inline int seam_serve(void *(*start)(void),
                              const char *(*feed)(void *decoder, const uint8_t *piece, size_t count),
                              void (*stop)(void *decoder)) {
@@ -43,8 +54,7 @@ static inline int seam_serve(void *(*start)(void),
         /* Exactly as large as the piece, so that a sanitizer sees who reads behind it. */
         uint8_t *piece = malloc(count);
         if (piece == NULL || fread(piece, 1, count, stdin) != count) return 1;
-        if (refusal == NULL && (refusal = feed(decoder, piece, count)) != NULL)
-            printf("{\"error\":\"%s\"}\n", refusal);
+        if (refusal == NULL && (refusal = feed(decoder, piece, count)) != NULL) seam_refuse(refusal);
         free(piece);
     }
     stop(decoder);
