@@ -175,6 +175,7 @@ final class LayerAnalyses {
                 layers[place].carry(carrier, from: source, of: range)
             }
             return nil
+        case .readings: return nil
         case .unit(let unit):
             prepare(unit.layer, unit.codec)
             let index = layers[unit.layer - 1].unitCount

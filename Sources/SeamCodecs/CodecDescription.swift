@@ -45,6 +45,10 @@ public struct CodecDescription: Sendable {
     public var source: String
     /// Judges the first bytes of a half.
     public var recognise: Judge
+    /// Whether it stands above another codec only, and is recognised only there.
+    public var isInner: Bool
+    /// The codec, above it, that recognition takes it with; empty where it has none.
+    public var carries: String
     /// Writes a message of a type with a content, for formats that have nothing else.
     public var encode: Encode?
     /// Checks the parameters of a spec and answers with what makes the decoders.
@@ -61,6 +65,8 @@ public struct CodecDescription: Sendable {
         rules: [Rule] = [],
         source: String = "",
         recognise: @escaping Judge = { _, _ in nil },
+        isInner: Bool = false,
+        carries: String = "",
         encode: Encode? = nil,
         configure: @escaping @Sendable (inout SpecParameters) throws(SpecError) -> CodecFactory
     ) {
@@ -73,6 +79,8 @@ public struct CodecDescription: Sendable {
         self.rules = rules
         self.source = source
         self.recognise = recognise
+        self.isInner = isInner
+        self.carries = carries
         self.encode = encode
         self.configure = configure
     }
@@ -102,4 +110,7 @@ public struct CodecDescription: Sendable {
 
     /// The port that its servers usually listen on, 0 where there is none.
     public var port: UInt16 { ports.first ?? 0 }
+
+    /// The spec that recognition takes it with.
+    var automatic: String { carries.isEmpty ? name : "\(name)/\(carries)" }
 }

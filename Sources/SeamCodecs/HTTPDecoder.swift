@@ -166,7 +166,7 @@ public struct HTTPDecoder: Decoder {
         if switches {
             message.upgrade = isTunnelled ? .other : headers.upgrade
             isTunnel = true
-            if message.upgrade == .webSocket { dialogue.agree(headers.deflate) }
+            if message.upgrade == .webSocket { dialogue.agree(headers.deflate, headers.subprotocol) }
         }
         dialogue.answer(number, switches: switches)
         responseNumber += 1

@@ -83,6 +83,9 @@ public enum Rechunk {
             case .carrier(let carrier):
                 let pieces = carrier.pieces.map { "\($0.child)=\($0.parent)\($0.isLinear ? "" : "~")" }
                 return "layer \(carrier.layer) \(carrier.range) of \(carrier.unit): \(pieces)"
+            case .readings(let layer, let readings):
+                let words = readings.map { "\($0.receiver.name): \($0.words)" }
+                return "layer \(layer) is read in different ways: \(words)"
             case .unit(let unit):
                 let said = unit.entry.map { words($0, batch) } ?? ""
                 return "layer \(unit.layer) \(unit.codec) \(describe(unit.unit)) from \(unit.sources) \(said)"

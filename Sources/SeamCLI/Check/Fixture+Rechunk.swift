@@ -16,7 +16,7 @@ extension Fixture {
         var factories: [Int: CodecFactory] = [:]
         try run.read(halves, while: { true }, report: nil) { connection, analysis, _ in
             let chosen = codecs.factory(client: connection.client, server: connection.server)
-            factories[analysis.stream] = chosen ?? (try? CodecRegistry.factory(analysis.codec))
+            factories[analysis.stream] = chosen ?? CodecRegistry.recognised(analysis.codec)
         }
         for (key, half) in halves.halves.sorted(by: { $0.key < $1.key }) {
             guard let factory = factories[key.stream] else { continue }
