@@ -35,10 +35,16 @@ extension HalfAnalysis {
                 dispute(readings, layer, result, batch, behind: next - 1)
                 continue
             }
-            if above == nil { above = LayerAnalyses() }
+            if above == nil { above = LayerAnalyses(wantsPicture: excerpt != nil) }
             let wantsReport = receiver != nil
-            guard let taken = above?.take(event, parent: carriers, of: unit, wantsReport: wantsReport),
-                let receiver, let report = taken.report, let above
+            let taken = above?.take(
+                event,
+                parent: carriers,
+                of: unit,
+                batch.details,
+                wantsReport: wantsReport
+            )
+            guard let taken, let receiver, let report = taken.report, let above
             else { continue }
             let finder = above.layers[report.layer - 1].finder
             let whole = UnitReport(

@@ -113,4 +113,20 @@ public struct CodecDescription: Sendable {
 
     /// The spec that recognition takes it with.
     var automatic: String { carries.isEmpty ? name : "\(name)/\(carries)" }
+
+    /// Where a rule of the codec is written down: as the rule says, else where the codec is; a limit is seam's own.
+    public func source(of rule: Rule) -> String {
+        if rule.source.utf8CodeUnitCount > 0 { return "\(rule.source)" }
+        return rule.isLimit ? "a limit of seam's own" : source
+    }
+}
+
+extension Rule {
+    /// The ends of the ids of rules that say that something is over a limit.
+    private static let limits = ["-long", "-deep", "-many-headers", "-streams", "-full"]
+
+    /// Whether it is broken by what is over a limit.
+    fileprivate var isLimit: Bool {
+        Self.limits.contains { id.description.hasSuffix($0) }
+    }
 }

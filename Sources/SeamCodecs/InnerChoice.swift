@@ -2,11 +2,11 @@ import SeamBytes
 
 /// Finds out, for both halves of a connection, which codec the messages of a stack carry.
 ///
-/// By what the stack says of it (a subprotocol), else by the first messages of both halves. It waits for both to
-/// have said something, or to have ended, so that it does not matter which was captured first; only a half that
-/// says very much alone is not waited for.
+/// By what the stack says of it (a subprotocol), else by the first message of each half, and only that. It waits for
+/// both to have said something, or to have ended, so that it does not matter how much of which was captured first;
+/// only where one says very much alone the other is not waited for.
 final class InnerChoice {
-    /// The most bytes of messages of a half that are looked at.
+    /// The most bytes of a message that are looked at.
     private static let enough = 16 << 10
     /// Most layers below one that is recognised: SockJS may be quoted in SockJS.
     private static let deepest = 8
@@ -82,7 +82,7 @@ final class InnerChoice {
         let areHeard = Side.allCases.allSatisfy { side in
             !overheard.first[side.place].isEmpty || hasEnded[side.place]
         }
-        let isMuch = count >= Self.most || max(client.count, server.count) >= Self.enough
+        let isMuch = count >= Self.most
         guard isLast || isMuch || areHeard else { return }
         let found = Recognition(
             client: client.rawSpan,
@@ -100,7 +100,7 @@ final class InnerChoice {
         overheard = Overheard()
     }
 
-    /// What the messages of both halves carry, as far as it is looked at.
+    /// What the first messages of both halves carry.
     final class Overheard {
         fileprivate(set) var first: [[UInt8]] = [[], []]
         /// The codec that the layer below names.
@@ -123,8 +123,8 @@ final class InnerChoice {
 
         override func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch) {
             overheard.count += 1
-            let room = InnerChoice.enough - overheard.first[side.place].count
-            overheard.first[side.place].append(contentsOf: content.bytes.prefix(max(0, room)))
+            guard overheard.first[side.place].isEmpty else { return }
+            overheard.first[side.place] = Array(content.bytes.prefix(InnerChoice.enough))
         }
     }
 }

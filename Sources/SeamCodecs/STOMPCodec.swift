@@ -19,7 +19,7 @@ extension STOMPDecoder {
             | COMMAND LF | name:value LF ... | LF | body ... | NUL |      EOL may be CR LF in 1.2
             | LF |   a heart-beat
             """,
-        rules: rules,
+        rules: rules + STOMPDialectRule.own + STOMPKitStage.rules,
         source: "STOMP 1.0, 1.1 and 1.2",
         recognise: likelihood
     ) { parameters throws(SpecError) in
