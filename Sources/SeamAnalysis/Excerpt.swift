@@ -1,5 +1,6 @@
 public import SeamBytes
 public import SeamCodecs
+import SeamStreams
 
 /// The units of a half that a picture shows, with the carriers that brought them.
 ///
