@@ -224,7 +224,7 @@ import Testing
 
     @Test(
         "neither how the halves are cut nor which is seen first matters",
-        arguments: (generators.keys + words.keys).sorted()
+        arguments: (Array(generators.keys) + Array(words.keys)).sorted()
     )
     func verify(_ name: String) throws {
         var random = SplitMix(seed: 11)
