@@ -135,5 +135,6 @@ enum STOMPDialectRule {
     ]
 
     /// Those that the specification's reading does not have as well.
-    static let own = all.filter { rule in !STOMPRule.all.contains { $0.id.description == rule.id.description } }
+    static let own = all.filter { rule in !STOMPRule.all.contains { $0.id.description == rule.id.description }
+    }
 }

@@ -10,7 +10,8 @@ extension FindingKind {
     var words: Words {
         switch self {
         case .lengthOverflow, .lengthByteOrder, .lengthCharacters, .lengthText, .missingNUL, .frameOverLimit,
-            .violation, .receiversDiffer, .desynchronised, .unterminated, .delimiterInContent, .limitByCoalescing, .carriedOver,
+            .violation, .receiversDiffer, .desynchronised, .unterminated, .delimiterInContent,
+            .limitByCoalescing, .carriedOver,
             .encrypted:
             contentWords
         case .heartbeatGlued, .writeWriteRead, .splitWrite, .partialWrite, .nagleWait, .zeroWindow,

@@ -16,6 +16,14 @@ enum FindingText {
     }
 
     private static func place(_ finding: Finding, _ rows: inout RowBuffer) {
+        if finding.kind == .receiversDiffer, let unit = finding.unit {
+            rows.append(", message ")
+            rows.append(decimal: unit)
+            if finding.layer > 0 {
+                rows.append(" of layer ")
+                rows.append(decimal: finding.layer)
+            }
+        }
         if let range = finding.range, finding.kind != .carriedOver, finding.kind != .encrypted {
             rows.append(", at byte ")
             rows.append(decimal: range.start)

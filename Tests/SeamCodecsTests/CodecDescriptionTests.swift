@@ -22,12 +22,17 @@ import Testing
         #expect(Set(codec.rules.map { "\($0.id)" }).count == codec.rules.count)
     }
 
-    @Test("every key says what it is by default, unless it must be given or stands for another", arguments: names)
+    @Test(
+        "every key says what it is by default, unless it must be given or stands for another",
+        arguments: names
+    )
     func defaults(_ name: String) throws {
         let codec = try #require(CodecRegistry.all.first { $0.name == name })
         for parameter in codec.parameters {
             let words = parameter.text
-            let isSaid = ["default", "must be given", "instead of", "the same as"].contains { words.contains($0) }
+            let isSaid = ["default", "must be given", "instead of", "the same as"].contains {
+                words.contains($0)
+            }
             #expect(isSaid, "\(name): \(parameter.key): \(words)")
         }
     }
