@@ -147,7 +147,7 @@ extension STOMPReading {
             words.append("gets a body of \(frame.body.count) bytes, not \(expected.body.count)")
         }
         guard !ways.isEmpty else { return nil }
-        self.init(receiver: dialect, ways: ways, words: words.joined(separator: ", "))
+        self.init(receiver: dialect, ways: ways, words: words.joined(separator: "; "))
     }
 
     /// Whether anything is in the frame that receivers treat differently: most frames have nothing of it.

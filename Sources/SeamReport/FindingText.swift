@@ -52,10 +52,10 @@ enum FindingText {
             rows.append(words.behind)
         }
         for reading in finding.readings {
-            rows.append(isFirst ? ": " : "; ")
+            rows.append(isFirst ? ": " : " | ")
             isFirst = false
             rows.append(reading.receiver.name)
-            rows.append(" ")
+            rows.append(": ")
             rows.append(text: reading.words)
         }
         guard !finding.bytes.isEmpty, finding.kind == .desynchronised else { return }

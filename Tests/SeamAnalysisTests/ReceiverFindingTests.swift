@@ -40,8 +40,8 @@ import Testing
         let head = #""MESSAGE\nsubscription:0\nmessage-id:1\ndestination:/a\ncontent-length:3\n\n"#
         #expect(
             try differences("stomp", head + #"a\0b\0""#) == [
-                "0 at 0..<73 x1: rabbitmq ends it after 71 of 73 bytes, gets a body of 1 bytes, not 3; "
-                    + "stompkit ends it after 71 of 73 bytes, gets a body of 1 bytes, not 3"
+                "0 at 0..<73 x1: rabbitmq ends it after 71 of 73 bytes; gets a body of 1 bytes, not 3; "
+                    + "stompkit ends it after 71 of 73 bytes; gets a body of 1 bytes, not 3"
             ]
         )
     }
