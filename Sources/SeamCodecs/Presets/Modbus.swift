@@ -31,16 +31,16 @@ struct Modbus: FrameFormat {
         guard Self.name(of: frame.type & 0x7f).utf8CodeUnitCount > 0 else { return nil }
         // The identifier 0 may be the upper half of another format's length: the sizes of the functions tell.
         let data = frame.size - 8
-        switch frame.type {
-        case 1...6:
-            return data == (side == .client || frame.type > 4 ? 4 : 1 + (input.byte(8) ?? data)) ? 20 : nil
-        case 15,
-            16 where side == .client:
-            return data == 5 + (input.byte(12) ?? data) ? 20 : nil
-        case 15, 16: return data == 4 ? 20 : nil
-        case 0x81...0xff: return side == .server && data == 1 ? 18 : nil
+        let expected: Int
+        switch (frame.type, side) {
+        case (1...6, .client), (5...6, .server), (15...16, .server): expected = 4
+        case (1...4, .server): expected = 1 + (input.byte(8) ?? data)
+        case (15...16, .client): expected = 5 + (input.byte(12) ?? data)
+        case (0x81...0xff, .server): expected = 1
+        case (0x81...0xff, .client): return nil
         default: return 10
         }
+        return data == expected ? 20 : nil
     }
 
     static func name(of type: Int) -> StaticString {
