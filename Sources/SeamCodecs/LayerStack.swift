@@ -76,6 +76,9 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
     private var lost: (range: ByteRange, below: LayerSource)?
     /// What no unit has taken yet, where receivers differ in what they read.
     private var unplaced = UnplacedBytes()
+    /// What the decoder is being fed, and the offset behind the last unit.
+    private var current: [UInt8] = []
+    private var placed = 0
 
     /// A layer of the codec with this name.
     public init(_ codec: String, _ decoder: D, above: (any LayerDecoder)?) {
@@ -102,8 +105,12 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
             unplaced.skip(missing)
         }
         trace.grow(content, from: below, into: &batch)
-        if D.hasReadings, batch.wantsReadings { unplaced.append(content.bytes.rawSpan) }
+        let wantsReadings = D.hasReadings && batch.wantsReadings
+        if wantsReadings { current = content.bytes }
         stream.feed(content.bytes.rawSpan) { receive($0, $1, $2, &batch) }
+        guard wantsReadings else { return }
+        current = []
+        unplaced.append(content.bytes.rawSpan, placed: placed)
     }
 
     /// Takes note that bytes below could not be decoded or are not in the capture.
@@ -146,9 +153,11 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
     /// Says how receivers read a unit, if they differ.
     private func read(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, _ batch: inout UnitBatch) {
         batch.read(unit, output, bytes, layer: trace.layer, by: D.self)
-        let readings = unplaced.readings(of: unit, by: rule)
+        placed = unit.range.end
+        guard unit.kind == .undecoded else { return }
+        let bytes = current
+        let readings = unplaced.readings(of: unit, bytes.rawSpan, by: rule)
         if !readings.isEmpty { batch.append(.readings(layer: trace.layer, readings)) }
-        unplaced.forget(before: unit.range.end)
     }
 }
 

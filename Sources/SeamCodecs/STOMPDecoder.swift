@@ -106,7 +106,7 @@ public struct STOMPDecoder: Decoder {
         }
         var frame = frame(at: input.position, bodyEnd: end, verdict, bytes)
         guard input.take(end + 1) != nil else { return .needMore }
-        if STOMPReading.isDisputed(frame, bytes, frame.word.start) {
+        if STOMPReading.isDisputed(frame, head, bytes, frame.word.start) {
             disputes += 1
             frame.dispute = disputes
         }

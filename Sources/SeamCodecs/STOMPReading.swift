@@ -35,6 +35,8 @@ public struct STOMPReading: Equatable, Sendable {
 
     /// Larger frames are not read again.
     static let longest = 64 << 10
+    /// Longer lines are looked at: Netty takes 1024 bytes.
+    static let shortLine = 1000
 
     /// How the receivers that do not read a frame as the specification does read it; none where all do.
     static func all(
@@ -152,18 +154,25 @@ extension STOMPReading {
 
     /// Whether anything is in the frame that receivers treat differently: most frames have nothing of it.
     ///
-    /// `bytes` begin with the frame, which starts at offset `start`.
-    static func isDisputed(_ frame: STOMPDecoder.Frame, _ bytes: RawSpan, _ start: Int) -> Bool {
-        if frame.fault != nil || frame.readAs != nil { return true }
+    /// `bytes` begin with the frame, which starts at offset `start`; `head` is how it was read.
+    static func isDisputed(
+        _ frame: STOMPDecoder.Frame,
+        _ head: STOMPHead,
+        _ bytes: RawSpan,
+        _ start: Int
+    ) -> Bool {
+        if frame.fault != nil || frame.readAs != nil || !head.traits.isEmpty { return true }
+        if head.hasLongLine || frame.firstNUL != nil || head.count > 100 { return true }
         let body = bytes.clamped(frame.body.start - start..<frame.body.end - start)
         if ByteSearch.firstIndex(of: 0x0a, in: body) != nil { return true }
-        if frame.firstNUL != nil || frame.headerCount > 100 { return true }
+        return head.mayRepeat && repeats(frame, bytes, start)
+    }
+
+    /// Whether two headers have the same name.
+    private static func repeats(_ frame: STOMPDecoder.Frame, _ bytes: RawSpan, _ start: Int) -> Bool {
         var lines = STOMPHeaderLines(frame, at: start)
         var names: [Range<Int>] = []
         while let line = lines.line(in: bytes) {
-            let value = bytes.clamped(line.value)
-            if line.value.upperBound - line.name.lowerBound > 1000 { return true }
-            if ByteSearch.firstIndex(of: UInt8(ascii: ":"), in: value) != nil { return true }
             let name = bytes.clamped(line.name)
             if names.contains(where: { bytes.clamped($0).isSame(as: name) }) { return true }
             names.append(line.name)
