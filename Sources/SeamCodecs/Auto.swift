@@ -8,7 +8,7 @@ enum Auto {
         example: "websocket/auto",
         layout: """
             by Sec-WebSocket-Protocol (v12.stomp, mqtt, wamp.2.json, graphql-ws, ...), else by the first
-            messages of both sides; where neither tells there is no such layer
+            message of each side; where neither tells there is no such layer
             """,
         source: "RFC 6455 §11.3.4",
         isInner: true
