@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-all=(packets fragments half pcap pcapng capture spec delimiter line fixed varint length tlc stomp)
+all=(packets fragments half pcap pcapng capture spec delimiter line fixed varint length tlc stomp presets layers)
 targets=()
 seconds=60
 input=

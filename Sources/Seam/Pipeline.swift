@@ -76,6 +76,7 @@ public struct Pipeline: ~Copyable {
         self.observer = observer
         fragments = FragmentTable(limits: options.fragments)
         batch = UnitBatch(wantsDetails: options.wantsDetails)
+        batch.wantsReadings = options.diagnosed > 0
     }
 
     /// Takes the next packet of the capture.

@@ -78,6 +78,7 @@ public struct Diagnosis: Sendable {
         _ offers: (HeartbeatOffer.Offer?, HeartbeatOffer.Offer?)
     ) {
         judgeContent(half)
+        judgeReceivers(half)
         judgeSeams(half, connection)
         judgeHeartbeats(half, connection, offers)
     }

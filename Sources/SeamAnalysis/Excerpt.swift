@@ -1,5 +1,6 @@
 public import SeamBytes
 public import SeamCodecs
+import SeamStreams
 
 /// The units of a half that a picture shows, with the carriers that brought them.
 ///
@@ -55,8 +56,31 @@ public struct Excerpt: Sendable {
         return verdicts[Int(verdict.rawValue)] < Self.ofEach
     }
 
-    /// Keeps a unit that is wanted.
-    mutating func add(_ entry: Entry) {
+    /// Keeps a unit if it is wanted, with the carriers that `finder` compared it with.
+    mutating func add(
+        _ unit: Unit,
+        _ index: Int,
+        _ result: SeamFinder.Result,
+        _ finder: borrowing SeamFinder,
+        _ summary: [UInt8]
+    ) {
+        guard wants(unit, index, result.verdict) else { return }
+        let pieces = result.carriers.prefix(Self.carrierLimit).map { index in
+            Piece(range: finder.carriers[index].range, packet: finder.carriers[index].packet)
+        }
+        add(
+            Entry(
+                index: index,
+                unit: unit,
+                verdict: result.verdict,
+                summary: summary,
+                carriers: pieces,
+                carrierCount: result.cuts + 1
+            )
+        )
+    }
+
+    private mutating func add(_ entry: Entry) {
         if entry.unit.kind == .message { verdicts[Int(entry.verdict.rawValue)] += 1 }
         kinds[Int(entry.unit.kind.rawValue)] += 1
         faults += entry.unit.violation == nil ? 0 : 1

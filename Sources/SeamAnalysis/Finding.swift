@@ -1,4 +1,5 @@
 public import SeamBytes
+public import SeamCodecs
 
 /// A diagnosis for a person: what is wrong, where, and the numbers that show it.
 ///
@@ -44,12 +45,16 @@ public struct Finding: Equatable, Sendable {
     public var range: ByteRange?
     /// The first and last packet, from 1.
     public var packets: ClosedRange<Int>?
-    /// The index of the unit in its half.
+    /// The index of the unit in its half, or in its layer.
     public var unit: Int?
+    /// The layer of the unit; 0 is the first.
+    public var layer = 0
     /// The evidence, in the order in which it is told.
     public private(set) var evidence: [Measure] = []
     /// Bytes from the wire that show it, at most 16.
     public var bytes: [UInt8] = []
+    /// How receivers read the unit that do not read it alike.
+    public var readings: [STOMPReading] = []
 
     /// A finding with the severity of its kind.
     public init(_ kind: FindingKind, from: Side? = nil, severity: Severity? = nil) {

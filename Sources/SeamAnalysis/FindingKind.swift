@@ -14,6 +14,8 @@ public enum FindingKind: UInt8, Hashable, Sendable, CaseIterable {
     case frameOverLimit
     /// The bytes break another rule of their protocol.
     case violation
+    /// Receivers read the same frame in different ways.
+    case receiversDiffer
     /// The decoder has lost the messages.
     case desynchronised
     /// The stream ends inside a message.
@@ -85,6 +87,7 @@ public enum FindingKind: UInt8, Hashable, Sendable, CaseIterable {
         case .missingNUL: "missing-nul"
         case .frameOverLimit: "frame-over-limit"
         case .violation: "protocol-violation"
+        case .receiversDiffer: "receivers-differ"
         case .desynchronised: "desynchronised"
         case .unterminated: "unterminated-at-close"
         case .delimiterInContent: "delimiter-in-content"

@@ -10,7 +10,6 @@ extension HalfAnalysis {
         _ bytes: RawSpan,
         _ receiver: (any UnitReceiver)?
     ) {
-        if above == nil { above = LayerAnalyses() }
         var next = 0
         take(batch, &next, behind: -1, nil, receiver)
         for place in batch.units.indices {
@@ -32,9 +31,20 @@ extension HalfAnalysis {
         while next < batch.layers.count, batch.layers[next].place == place {
             let event = batch.layers[next].kind
             next += 1
+            if case .readings(let layer, let readings) = event {
+                dispute(readings, layer, result, batch, behind: next - 1)
+                continue
+            }
+            if above == nil { above = LayerAnalyses(wantsPicture: excerpt != nil) }
             let wantsReport = receiver != nil
-            guard let taken = above?.take(event, parent: carriers, of: unit, wantsReport: wantsReport),
-                let receiver, let report = taken.report, let above
+            let taken = above?.take(
+                event,
+                parent: carriers,
+                of: unit,
+                batch.details,
+                wantsReport: wantsReport
+            )
+            guard let taken, let receiver, let report = taken.report, let above
             else { continue }
             let finder = above.layers[report.layer - 1].finder
             let whole = UnitReport(
@@ -50,5 +60,32 @@ extension HalfAnalysis {
             )
             receiver.receive(whole, finder, batch, place)
         }
+    }
+
+    /// Notes that receivers read the last unit of a layer in different ways; `index` is the event that says so.
+    private mutating func dispute(
+        _ readings: [STOMPReading],
+        _ layer: Int,
+        _ result: SeamFinder.Result?,
+        _ batch: borrowing UnitBatch,
+        behind index: Int
+    ) {
+        guard attention.contains(.wanted) else { return }
+        var unit = unitCount - 1
+        var range: ByteRange?
+        var packet = result?.carriers.first.map { finder.carriers[$0].packet } ?? 0
+        if layer == 0 {
+            let place = batch.layers[index].place
+            if place >= 0 { range = batch.units[place].range }
+        } else if let known = above?.layers[layer - 1], let last = known.last {
+            unit = known.unitCount - 1
+            packet = last.result.carriers.first.map { known.finder.carriers[$0].packet } ?? packet
+            if index > 0, case .unit(let unit) = batch.layers[index - 1].kind, let first = unit.sources.first
+            {
+                range = ByteRange(first.start, unit.sources.last?.end ?? first.end)
+            }
+        }
+        let dispute = Dispute(layer: layer, unit: unit, range: range, packet: packet, readings: readings)
+        rare.update(HalfNotes()) { $0.add(dispute) }
     }
 }

@@ -141,7 +141,9 @@ public struct HalfAnalysis: ~Copyable {
     }
 
     /// Whether codecs should describe the next units, for the picture.
-    public var wantsDetails: Bool { excerpt != nil && unitCount < Excerpt.leading }
+    public var wantsDetails: Bool {
+        excerpt != nil && (unitCount < Excerpt.leading || above?.isShort == true)
+    }
 
     /// Adds a carrier: bytes that are about to be fed.
     @inline(__always)
@@ -272,21 +274,9 @@ public struct HalfAnalysis: ~Copyable {
         _ batch: borrowing UnitBatch,
         _ place: Int
     ) {
-        guard let wanted = excerpt?.wants(unit, unitCount, result.verdict), wanted else { return }
-        let pieces = result.carriers.prefix(Excerpt.carrierLimit).map { index in
-            Excerpt.Piece(range: finder.carriers[index].range, packet: finder.carriers[index].packet)
-        }
+        guard excerpt?.wants(unit, unitCount, result.verdict) == true else { return }
         var summary: [UInt8] = []
         if place < batch.entries.count { summary = Array(batch.details.text[batch.entries[place].summary]) }
-        excerpt?.add(
-            Excerpt.Entry(
-                index: unitCount,
-                unit: unit,
-                verdict: result.verdict,
-                summary: summary,
-                carriers: pieces,
-                carrierCount: result.cuts + 1
-            )
-        )
+        excerpt?.add(unit, unitCount, result, finder, summary)
     }
 }

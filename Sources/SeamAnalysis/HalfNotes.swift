@@ -126,6 +126,8 @@ public struct HalfNotes: Sendable {
     public internal(set) var longestPause = Tally()
     /// The first units that are no messages or break a rule.
     public internal(set) var broken: [Broken] = []
+    /// Frames that receivers read in different ways.
+    public internal(set) var disputes: [Dispute] = []
     /// What a STOMP frame offered of heart-beats in milliseconds: to send, and to want.
     public internal(set) var offer: (sends: Int, wants: Int)?
     /// Whether the first bytes are those of an encrypted protocol.

@@ -49,10 +49,17 @@ public struct LayerAnalysis: Sendable {
     public private(set) var verdictsBelow = CountTable<Verdict, 4>()
     /// How many units there were.
     public private(set) var unitCount = 0
+    /// The units for a picture over the carriers of the half, if one is wanted.
+    public private(set) var excerpt: Excerpt?
+    /// The same over the messages of the layer below: where a picture says packet, these are their indices.
+    public private(set) var excerptBelow: Excerpt?
     /// The unit compared last.
     private(set) var last: (range: ByteRange, result: SeamFinder.Result)?
 
-    init() {}
+    init(wantsPicture: Bool) {
+        excerpt = wantsPicture ? Excerpt() : nil
+        excerptBelow = excerpt
+    }
 
     mutating func name(_ codec: String) { self.codec = codec }
 
@@ -108,6 +115,7 @@ public struct LayerAnalysis: Sendable {
     /// Compares a unit; its report is asked for with `wantsReport`.
     mutating func take(
         _ unit: LayerUnit,
+        _ details: borrowing UnitDetails,
         wantsReport: Bool
     ) -> (result: SeamFinder.Result, report: LayerReport?) {
         let range = unit.unit.range
@@ -120,6 +128,11 @@ public struct LayerAnalysis: Sendable {
         let comparison = below.compare(range)
         summary.count(unit.unit, unitCount, result, &finder)
         if unit.unit.kind == .message { verdictsBelow.add(1, to: comparison.verdict) }
+        if excerpt != nil {
+            let summary = unit.entry.map { Array(details.text[$0.summary]) } ?? []
+            excerpt?.add(unit.unit, unitCount, result, finder, summary)
+            excerptBelow?.add(unit.unit, unitCount, comparison, below, summary)
+        }
         unitCount += 1
         last = (range, result)
         guard wantsReport else { return (result, nil) }
@@ -152,8 +165,12 @@ public struct LayerAnalysis: Sendable {
 /// The layers of a half above the first one; made when the first of them speaks.
 final class LayerAnalyses {
     private(set) var layers: [LayerAnalysis] = []
+    private let wantsPicture: Bool
 
-    init() {}
+    init(wantsPicture: Bool) { self.wantsPicture = wantsPicture }
+
+    /// Whether a layer has fewer units than the start of a picture shows.
+    var isShort: Bool { layers.contains { $0.unitCount < Excerpt.leading } }
 
     /// Takes an event; `parent` and `unit` are the carriers and the range of the unit of layer 0 that it follows.
     ///
@@ -162,6 +179,7 @@ final class LayerAnalyses {
         _ event: LayerEvent.Kind,
         parent: ArraySlice<Carrier>,
         of unit: ByteRange?,
+        _ details: borrowing UnitDetails,
         wantsReport: Bool
     ) -> (unit: LayerUnit, index: Int, result: SeamFinder.Result, report: LayerReport?)? {
         switch event {
@@ -175,16 +193,17 @@ final class LayerAnalyses {
                 layers[place].carry(carrier, from: source, of: range)
             }
             return nil
+        case .readings: return nil
         case .unit(let unit):
             prepare(unit.layer, unit.codec)
             let index = layers[unit.layer - 1].unitCount
-            let (result, report) = layers[unit.layer - 1].take(unit, wantsReport: wantsReport)
+            let (result, report) = layers[unit.layer - 1].take(unit, details, wantsReport: wantsReport)
             return (unit, index, result, report)
         }
     }
 
     private func prepare(_ layer: Int, _ codec: String = "") {
-        while layers.count < layer { layers.append(LayerAnalysis()) }
+        while layers.count < layer { layers.append(LayerAnalysis(wantsPicture: wantsPicture)) }
         if layers[layer - 1].codec.isEmpty, !codec.isEmpty { layers[layer - 1].name(codec) }
     }
 }

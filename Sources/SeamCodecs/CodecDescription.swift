@@ -45,6 +45,10 @@ public struct CodecDescription: Sendable {
     public var source: String
     /// Judges the first bytes of a half.
     public var recognise: Judge
+    /// Whether it stands above another codec only, and is recognised only there.
+    public var isInner: Bool
+    /// The codec, above it, that recognition takes it with; empty where it has none.
+    public var carries: String
     /// Writes a message of a type with a content, for formats that have nothing else.
     public var encode: Encode?
     /// Checks the parameters of a spec and answers with what makes the decoders.
@@ -61,6 +65,8 @@ public struct CodecDescription: Sendable {
         rules: [Rule] = [],
         source: String = "",
         recognise: @escaping Judge = { _, _ in nil },
+        isInner: Bool = false,
+        carries: String = "",
         encode: Encode? = nil,
         configure: @escaping @Sendable (inout SpecParameters) throws(SpecError) -> CodecFactory
     ) {
@@ -73,6 +79,8 @@ public struct CodecDescription: Sendable {
         self.rules = rules
         self.source = source
         self.recognise = recognise
+        self.isInner = isInner
+        self.carries = carries
         self.encode = encode
         self.configure = configure
     }
@@ -102,4 +110,23 @@ public struct CodecDescription: Sendable {
 
     /// The port that its servers usually listen on, 0 where there is none.
     public var port: UInt16 { ports.first ?? 0 }
+
+    /// The spec that recognition takes it with.
+    var automatic: String { carries.isEmpty ? name : "\(name)/\(carries)" }
+
+    /// Where a rule of the codec is written down: as the rule says, else where the codec is; a limit is seam's own.
+    public func source(of rule: Rule) -> String {
+        if rule.source.utf8CodeUnitCount > 0 { return "\(rule.source)" }
+        return rule.isLimit ? "a limit of seam's own" : source
+    }
+}
+
+extension Rule {
+    /// The ends of the ids of rules that say that something is over a limit.
+    private static let limits = ["-long", "-deep", "-many-headers", "-streams", "-full"]
+
+    /// Whether it is broken by what is over a limit.
+    fileprivate var isLimit: Bool {
+        Self.limits.contains { id.description.hasSuffix($0) }
+    }
 }

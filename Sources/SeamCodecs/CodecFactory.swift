@@ -16,6 +16,8 @@ public struct CodecFactory: Sendable {
     public var innerOnly: StaticString?
     /// The codecs above this one in its stack, the next one first.
     public private(set) var inner: [CodecFactory] = []
+    /// Whether it stands for a codec that is to be found out.
+    var isAuto = false
 
     /// The decoders of the client's and the server's half, which may know of each other.
     public func make(
@@ -79,33 +81,72 @@ public struct CodecFactory: Sendable {
     }
 
     /// This codec with others above it, the next one first.
-    func below(_ inner: some Sequence<CodecFactory>) -> CodecFactory {
-        let factories = Array(inner)
-        guard !factories.isEmpty else { return self }
+    func below(_ inner: [CodecFactory]) -> CodecFactory {
+        guard !inner.isEmpty else { return self }
         var whole = self
-        whole.inner = self.inner + factories
+        whole.inner = self.inner + inner
         let outermost = self
-        @Sendable func above() -> Layers? {
-            factories.reversed().reduce(nil as Layers?) { above, factory in factory.layer(above) }
+        @Sendable func layers(_ top: Layers?) -> Layers? {
+            inner.reversed().reduce(top) { above, factory in factory.layer(above) }
         }
         whole.build = { policy in
-            above().map { outermost.stack($0, policy) } ?? outermost.make(policy)
+            layers(nil).map { outermost.stack($0, policy) } ?? outermost.make(policy)
         }
+        whole.stack = { top, policy in outermost.stack(layers(top) ?? top, policy) }
+        whole.layer = { top in outermost.layer(layers(top)) }
         return whole
     }
 }
 
 extension CodecRegistry {
-    /// The factory of a spec with several layers.
-    static func stack(_ spec: CodecSpec) throws(SpecError) -> CodecFactory {
-        guard let first = spec.layers.first else {
-            throw SpecError("a codec has a name: tlc, or websocket/stomp")
-        }
+    /// Finds a codec by name that is not in the registry, such as one of a project's.
+    public typealias Others = (String) -> CodecFactory?
+
+    /// The factory of a spec, or an error that says what is wrong with it; a layer without parameters may be one of `others`.
+    public static func factory(
+        _ spec: CodecSpec,
+        others: Others = { _ in nil }
+    ) throws(SpecError) -> CodecFactory {
+        let layers = try layers(spec, others: others)
+        guard let first = layers.first else { throw SpecError("a codec has a name: tlc, or websocket/stomp") }
+        if let place = first.innerOnly { throw SpecError("\(spec.layers[0].name): \(place)") }
+        return CodecFactory.stack(layers)
+    }
+
+    /// The factory of a spec as written.
+    public static func factory(
+        _ text: String,
+        others: Others = { _ in nil }
+    ) throws(SpecError) -> CodecFactory {
+        try factory(CodecSpec(text), others: others)
+    }
+
+    /// The factories of a spec's layers, which may stand above another codec only.
+    static func layers(
+        _ spec: CodecSpec,
+        others: Others = { _ in nil }
+    ) throws(SpecError) -> [CodecFactory] {
         guard spec.layers.count <= 16 else { throw SpecError("\(spec): a stack has at most 16 layers") }
-        let outermost = try factory(first)
-        if let place = outermost.innerOnly { throw SpecError("\(first.name): \(place)") }
-        var inner: [CodecFactory] = []
-        for layer in spec.layers.dropFirst() { inner.append(try factory(layer)) }
-        return outermost.below(inner)
+        var stack: [CodecFactory] = []
+        for layer in spec.layers { stack.append(try factory(layer, others)) }
+        return stack
+    }
+
+    /// The factory of one layer of a spec.
+    private static func factory(_ layer: CodecSpec.Layer, _ others: Others) throws(SpecError) -> CodecFactory
+    {
+        if let other = others(layer.name) {
+            guard layer.parameters.isEmpty else {
+                throw SpecError("\(layer.name): the project's codec takes no parameters")
+            }
+            return other
+        }
+        guard let codec = all.first(where: { $0.name == layer.name }) else {
+            throw SpecError("no codec '\(layer.name)'; `seam codecs` lists them")
+        }
+        var parameters = SpecParameters(layer)
+        let factory = try codec.configure(&parameters)
+        try parameters.finish()
+        return factory
     }
 }

@@ -59,29 +59,6 @@ public enum CodecRegistry {
         Base64Stage.codec,
         TextStage.codec,
         RPCIdStage.codec,
+        Auto.codec,
     ]
-
-    /// The factory of a spec, or an error that says what is wrong with it.
-    public static func factory(_ spec: CodecSpec) throws(SpecError) -> CodecFactory {
-        guard let layer = spec.layers.first, spec.layers.count == 1 else { return try stack(spec) }
-        let factory = try factory(layer)
-        if let place = factory.innerOnly { throw SpecError("\(layer.name): \(place)") }
-        return factory
-    }
-
-    /// The factory of one layer of a spec.
-    static func factory(_ layer: CodecSpec.Layer) throws(SpecError) -> CodecFactory {
-        guard let codec = all.first(where: { $0.name == layer.name }) else {
-            throw SpecError("no codec '\(layer.name)'; `seam codecs` lists them")
-        }
-        var parameters = SpecParameters(layer)
-        let factory = try codec.configure(&parameters)
-        try parameters.finish()
-        return factory
-    }
-
-    /// The factory of a spec as written.
-    public static func factory(_ text: String) throws(SpecError) -> CodecFactory {
-        try factory(CodecSpec(text))
-    }
 }

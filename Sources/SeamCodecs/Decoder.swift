@@ -76,6 +76,12 @@ public protocol Decoder<Output>: SendableMetatype {
     /// How many bytes into a message its terminator stands though it does not end there; by default 0, for none.
     static func earlyEnd(of output: Output) -> Int
 
+    /// Whether receivers of the format differ in what they read; by default not.
+    static var hasReadings: Bool { get }
+
+    /// How the receivers read a message that do not read it as the format says; by default none.
+    static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading]
+
     /// Says what a message is, for people and for machines; by default nothing.
     ///
     /// `bytes` are the message's, none where they were not buffered (`.region`, `.untilEnd`); `start`
@@ -138,6 +144,13 @@ extension Decoder {
     /// None.
     @inlinable
     public static func earlyEnd(of output: Output) -> Int { 0 }
+
+    /// No.
+    @inlinable
+    public static var hasReadings: Bool { false }
+
+    /// None.
+    public static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading] { [] }
 
     /// Says nothing.
     public static func describe(

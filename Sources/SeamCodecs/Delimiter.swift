@@ -133,7 +133,8 @@ extension DelimiterDecoder {
         ],
         example: "delimiter:bytes=0d0a",
         layout: "| content ... | delimiter |",
-        rules: rules
+        rules: rules,
+        source: "Netty's DelimiterBasedFrameDecoder and RHSocketKit have the same format"
     ) { parameters throws(SpecError) in
         let delimiters = try parameters.byteStrings() ?? [[0xff]]
         let maximum = try parameters.size("max", in: 1...largestMaximum, default: defaultMaximum)

@@ -91,7 +91,8 @@ extension FixedDecoder {
         parameters: [.init("size", "bytes of a message (must be given)")],
         example: "fixed:size=16",
         layout: "| size bytes |",
-        rules: rules
+        rules: rules,
+        source: "Netty's FixedLengthFrameDecoder has the same format"
     ) { parameters throws(SpecError) in
         let size = try parameters.size("size", in: 1...largestSize, default: 0)
         guard size > 0 else { throw SpecError("fixed: size is missing: fixed:size=16") }

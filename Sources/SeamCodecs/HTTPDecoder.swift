@@ -20,6 +20,8 @@ public struct HTTPDecoder: Decoder {
         case message
         case tunnel
         case awaitPeer
+        /// Not to be told from the bytes that are here.
+        case needMore
     }
 
     let limits: HTTPLimits
@@ -63,6 +65,7 @@ public struct HTTPDecoder: Decoder {
         if chunks != nil { return decodeChunk(&input) }
         switch mode(input) {
         case .awaitPeer: return .awaitPeer
+        case .needMore: return .needMore
         case .tunnel: return input.take(1) == nil ? .needMore : .untilEnd(HTTPMessage(.tunnel))
         case .message: break
         }
@@ -85,7 +88,8 @@ public struct HTTPDecoder: Decoder {
         if let said = dialogue.isSwitched(number) {
             isSwitched = said
         } else if hasPeerEnded {
-            isSwitched = HTTPHead.isStart(input.rest) == false
+            guard let isStart = HTTPHead.isStart(input.rest) else { return .needMore }
+            isSwitched = !isStart
         } else {
             return .awaitPeer
         }
@@ -166,7 +170,7 @@ public struct HTTPDecoder: Decoder {
         if switches {
             message.upgrade = isTunnelled ? .other : headers.upgrade
             isTunnel = true
-            if message.upgrade == .webSocket { dialogue.agree(headers.deflate) }
+            if message.upgrade == .webSocket { dialogue.agree(headers.deflate, headers.subprotocol) }
         }
         dialogue.answer(number, switches: switches)
         responseNumber += 1

@@ -22,6 +22,8 @@ public final class HTTPDialogue {
     private var switched: Int?
     /// How the WebSocket extension for compression was agreed upon.
     private(set) var deflate: WebSocketDeflate?
+    /// The codec of the subprotocol that was agreed upon, where it has one.
+    private(set) var subprotocol: StaticString?
     /// Whether a response agreed to speak WebSocket.
     private(set) var hasAgreed = false
 
@@ -50,9 +52,10 @@ public final class HTTPDialogue {
         if switches { switched = number }
     }
 
-    /// Says that WebSocket is spoken from here on, and how it is compressed.
-    func agree(_ deflate: WebSocketDeflate?) {
+    /// Says that WebSocket is spoken from here on, how it is compressed, and the codec of what its messages carry.
+    func agree(_ deflate: WebSocketDeflate?, _ subprotocol: StaticString?) {
         hasAgreed = true
+        self.subprotocol = subprotocol
         self.deflate = deflate
     }
 

@@ -11,6 +11,8 @@ struct HTTPHeaders {
     private(set) var upgrade = HTTPMessage.Upgrade.none
     private(set) var hasHost = false
     private(set) var deflate: WebSocketDeflate?
+    /// The codec that `Sec-WebSocket-Protocol` names.
+    private(set) var subprotocol: StaticString?
     private(set) var fault: HTTPFault?
     /// Header lines, without their continuations.
     private(set) var count = 0
@@ -57,6 +59,8 @@ struct HTTPHeaders {
         case 17 where name.isEqualIgnoringCase(to: "transfer-encoding"):
             HTTPList(value).forEach { transferCoding = (true, $0.isEqualIgnoringCase(to: "chunked")) }
             transferCoding.isThere = true
+        case 22 where name.isEqualIgnoringCase(to: "sec-websocket-protocol"):
+            if subprotocol == nil { subprotocol = WebSocketSubprotocol.codec(value) }
         case 24 where name.isEqualIgnoringCase(to: "sec-websocket-extensions"):
             if deflate == nil { deflate = WebSocketDeflate(header: value) }
         default: break

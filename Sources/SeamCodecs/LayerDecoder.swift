@@ -7,6 +7,8 @@ public import SeamBytes
 public protocol LayerDecoder: AnyObject {
     /// Learns which layer it is, and tells those above it.
     func place(_ layer: Int)
+    /// Learns, before the first message, which codec the layer below says that its messages carry; by default nothing.
+    func learn(_ codec: StaticString)
     /// Takes what a message below carries; `below` maps the stream that the content's pieces point into.
     func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch)
     /// Takes note that bytes below could not be decoded or are not in the capture.
@@ -21,6 +23,11 @@ public protocol LayerDecoder: AnyObject {
     var isAwaitingPeer: Bool { get }
     /// The rule of that id, of this layer or of one above it.
     func rule(_ id: StaticString) -> Rule?
+}
+
+extension LayerDecoder {
+    /// Knows its codec already.
+    public func learn(_ codec: StaticString) {}
 }
 
 /// Which message brings content, and where the bytes of its stream come from.

@@ -1,6 +1,6 @@
 public import SeamBytes
 
-/// What a layer above the first one has to say: that its stream has grown, or that it has a unit.
+/// What else is to be said of units: what the layers above the first one have, and how receivers differ.
 ///
 ///     layer 0     | frame 0 | frame 1 | frame 2 |      the outermost: its units are in `UnitBatch.units`
 ///     stream 1      |payload 0|payload 1|payload 2|    each frame is a carrier of the stream of layer 1
@@ -12,6 +12,8 @@ public struct LayerEvent: Sendable {
         case carrier(LayerCarrier)
         /// A unit is complete.
         case unit(LayerUnit)
+        /// Receivers read the last unit of this layer, which may be the first one, in different ways.
+        case readings(layer: Int, [STOMPReading])
     }
 
     /// The unit of layer 0 in the same batch behind which it happened; -1 where it was before the first.

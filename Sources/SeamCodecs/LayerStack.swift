@@ -16,6 +16,9 @@ public final class StackDecoder<D: Decoder>: UnitDecoder {
         above.place(1)
     }
 
+    /// How the first layer finds the end of a message.
+    public var framing: Framing { stream.decoder.framing }
+
     /// Whether this half waits for the other, in whichever layer.
     public var isAwaitingPeer: Bool { stream.isAwaitingPeer || above.isAwaitingPeer }
 
@@ -71,6 +74,11 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
     private let above: (any LayerDecoder)?
     /// What was lost below since the last content: told to the decoder when more content comes.
     private var lost: (range: ByteRange, below: LayerSource)?
+    /// What no unit has taken yet, where receivers differ in what they read.
+    private var unplaced = UnplacedBytes()
+    /// What the decoder is being fed, and the offset behind the last unit.
+    private var current: [UInt8] = []
+    private var placed = 0
 
     /// A layer of the codec with this name.
     public init(_ codec: String, _ decoder: D, above: (any LayerDecoder)?) {
@@ -92,10 +100,17 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
     public func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch) {
         if let (range, source) = lost {
             lost = nil
-            stream.gap(trace.grow(missing: range, from: source)) { receive($0, $1, $2, &batch) }
+            let missing = trace.grow(missing: range, from: source)
+            stream.gap(missing) { receive($0, $1, $2, &batch) }
+            unplaced.skip(missing)
         }
         trace.grow(content, from: below, into: &batch)
+        let wantsReadings = D.hasReadings && batch.wantsReadings
+        if wantsReadings { current = content.bytes }
         stream.feed(content.bytes.rawSpan) { receive($0, $1, $2, &batch) }
+        guard wantsReadings else { return }
+        current = []
+        unplaced.append(content.bytes.rawSpan, placed: placed)
     }
 
     /// Takes note that bytes below could not be decoded or are not in the capture.
@@ -131,7 +146,18 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
     private func receive(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, _ batch: inout UnitBatch) {
         let entry = batch.wantsDetails ? batch.entry(unit, output, bytes, by: D.self) : nil
         let source = trace.report(unit, entry, into: &batch)
+        if D.hasReadings, batch.wantsReadings { read(unit, output, bytes, &batch) }
         if let above { D.handOn(unit, output, bytes, to: above, source, &batch) }
+    }
+
+    /// Says how receivers read a unit, if they differ.
+    private func read(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, _ batch: inout UnitBatch) {
+        batch.read(unit, output, bytes, layer: trace.layer, by: D.self)
+        placed = unit.range.end
+        guard unit.kind == .undecoded else { return }
+        let bytes = current
+        let readings = unplaced.readings(of: unit, bytes.rawSpan, by: rule)
+        if !readings.isEmpty { batch.append(.readings(layer: trace.layer, readings)) }
     }
 }
 
@@ -198,7 +224,10 @@ struct WholeDecoder<D: Decoder>: Decoder {
     func guess(_ bytes: RawSpan) -> FrameGuess { decoder.guess(bytes) }
     static var canGuess: Bool { D.canGuess }
     mutating func peerEnded() { decoder.peerEnded() }
+    mutating func streamEnded() { decoder.streamEnded() }
+    var framing: Framing { decoder.framing }
     static func kind(of output: Output) -> UnitKind { D.kind(of: output) }
     static func violation(of output: Output) -> Violation? { D.violation(of: output) }
+    static func earlyEnd(of output: Output) -> Int { D.earlyEnd(of: output) }
     static var rules: [Rule] { D.rules }
 }

@@ -180,7 +180,8 @@ extension LengthDecoder {
         ],
         example: "length:offset=2,width=4,order=little,adjust=-6",
         layout: "| offset bytes | length, width bytes | content ... |   counts=content or frame",
-        rules: rules
+        rules: rules,
+        source: "Netty's LengthFieldBasedFrameDecoder has the same format"
     ) { parameters throws(SpecError) in
         let field = try LengthField(&parameters)
         let given = try parameters.size("strip", in: 0...Int.max, default: -1)

@@ -86,7 +86,8 @@ extension LineDecoder {
         ],
         example: "line:max=64k",
         layout: "| text ... | LF, or CR LF |",
-        rules: rules
+        rules: rules,
+        source: "Netty's LineBasedFrameDecoder has the same format"
     ) { parameters throws(SpecError) in
         let maximum = try parameters.size(
             "max",

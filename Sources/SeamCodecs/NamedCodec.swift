@@ -7,9 +7,17 @@ extension CodecFactory {
     public func named(_ name: String, types: [Int: String]) -> CodecFactory {
         var factory = self
         factory.name = name
-        guard !types.isEmpty else { return factory }
-        let build = build
+        let (build, stack, layer) = (build, stack, layer)
         let names = types.mapValues { Array($0.utf8) }
+        factory.layer = { above in
+            let pair = layer(above)
+            return (NamingLayer(pair.client, name, names), NamingLayer(pair.server, name, names))
+        }
+        guard !types.isEmpty else { return factory }
+        factory.stack = { above, policy in
+            let pair = stack(above, policy)
+            return (NamingDecoder(pair.client, names), NamingDecoder(pair.server, names))
+        }
         factory.build = { policy in
             let pair = build(policy)
             return (NamingDecoder(pair.client, names), NamingDecoder(pair.server, names))
@@ -66,4 +74,52 @@ final class NamingDecoder: UnitDecoder {
     }
 
     func rule(_ id: StaticString) -> Rule? { inner.rule(id) }
+}
+
+/// A layer of a codec that is called by another name, and so are its messages.
+final class NamingLayer: LayerDecoder {
+    private let inner: any LayerDecoder
+    private let codec: String
+    private let names: [Int: [UInt8]]
+    private var layer = 1
+
+    init(_ inner: any LayerDecoder, _ codec: String, _ names: [Int: [UInt8]]) {
+        self.inner = inner
+        self.codec = codec
+        self.names = names
+    }
+
+    var isAwaitingPeer: Bool { inner.isAwaitingPeer }
+
+    func place(_ layer: Int) {
+        self.layer = layer
+        inner.place(layer)
+    }
+
+    func learn(_ codec: StaticString) { inner.learn(codec) }
+
+    func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch) {
+        name(&batch) { inner.take(content, from: below, into: &$0) }
+    }
+
+    func lose(_ range: ByteRange, from below: LayerSource, into batch: inout UnitBatch) {
+        name(&batch) { inner.lose(range, from: below, into: &$0) }
+    }
+
+    func resume(into batch: inout UnitBatch) { name(&batch) { inner.resume(into: &$0) } }
+
+    func peerEnded(into batch: inout UnitBatch) { name(&batch) { inner.peerEnded(into: &$0) } }
+
+    func finish(_ how: StreamEnd, into batch: inout UnitBatch) {
+        name(&batch) { inner.finish(how, into: &$0) }
+    }
+
+    func rule(_ id: StaticString) -> Rule? { inner.rule(id) }
+
+    /// Names the units of the layer that `work` reports.
+    private func name(_ batch: inout UnitBatch, _ work: (inout UnitBatch) -> Void) {
+        let first = batch.layers.count
+        work(&batch)
+        batch.name(layer: layer, codec, from: first, names)
+    }
 }

@@ -30,8 +30,16 @@ public struct Recognition: Sendable {
     /// Judges the first bytes of both halves, none of a half that has not spoken yet.
     ///
     /// Where the capture begins inside the connection (`isFromStart` is false), one half may begin inside a message.
-    public init(client: RawSpan, server: RawSpan, serverPort: UInt16, isFromStart: Bool = true) {
-        for index in CodecRegistry.judges.indices {
+    ///
+    /// `isInner` says that it is another codec's messages that they are in.
+    public init(
+        client: RawSpan,
+        server: RawSpan,
+        serverPort: UInt16,
+        isFromStart: Bool = true,
+        isInner: Bool = false
+    ) {
+        for index in CodecRegistry.judges.indices where isInner || !CodecRegistry.judges[index].isInner {
             let recognise = CodecRegistry.judges[index].recognise
             let fromClient = client.byteCount > 0 ? recognise(client, .client) : nil
             if client.byteCount > 0, fromClient == nil, isFromStart { continue }
@@ -59,8 +67,11 @@ public struct Recognition: Sendable {
     }
 
     /// The factory of the likeliest codec, with its parameters as they are by default.
-    public var factory: CodecFactory? {
-        best.flatMap { try? CodecRegistry.factory(CodecRegistry.all[$0].name) }
+    public var factory: CodecFactory? { layers.map { CodecFactory.stack($0) } }
+
+    /// The same as the factories of its layers, which may be such that stand above another codec only.
+    var layers: [CodecFactory]? {
+        best.flatMap { try? CodecRegistry.layers(CodecSpec(CodecRegistry.all[$0].automatic)) }
     }
 }
 
@@ -69,9 +80,15 @@ extension CodecRegistry {
     struct Judge: Sendable {
         var recognise: CodecDescription.Judge
         var ports: [UInt16]
+        var isInner: Bool
     }
 
-    static let judges = all.map { Judge(recognise: $0.recognise, ports: $0.ports) }
+    static let judges = all.map { Judge(recognise: $0.recognise, ports: $0.ports, isInner: $0.isInner) }
+
+    /// The factory of a codec as recognition takes it, by the codec's name.
+    public static func recognised(_ name: String) -> CodecFactory? {
+        all.first { $0.name == name }.flatMap { try? factory($0.automatic) }
+    }
 
     /// The codec that the first bytes of one half, and the server's port, speak for; nil when none does
     /// so surely.

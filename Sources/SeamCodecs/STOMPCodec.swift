@@ -19,7 +19,7 @@ extension STOMPDecoder {
             | COMMAND LF | name:value LF ... | LF | body ... | NUL |      EOL may be CR LF in 1.2
             | LF |   a heart-beat
             """,
-        rules: rules,
+        rules: rules + STOMPDialectRule.own + STOMPKitStage.rules,
         source: "STOMP 1.0, 1.1 and 1.2",
         recognise: likelihood
     ) { parameters throws(SpecError) in
@@ -41,8 +41,16 @@ extension STOMPDecoder {
         limits.headers = try parameters.integer("max-headers", in: 1...1_000_000, default: limits.headers)
         limits.command = try parameters.integer("max-command", in: 11...1024, default: limits.command)
         let settled = limits
-        guard let version else { return CodecFactory("stomp", dialogue: { pair(limits: settled) }) }
-        return CodecFactory("stomp") { STOMPDecoder(version: version, limits: settled) }
+        var factory =
+            version.map { version in
+                CodecFactory("stomp") { STOMPDecoder(version: version, limits: settled) }
+            } ?? CodecFactory("stomp", dialogue: { pair(limits: settled) })
+        let build = factory.build
+        factory.build = { policy in
+            let pair = build(policy)
+            return (RereadingDecoder(pair.client), RereadingDecoder(pair.server))
+        }
+        return factory
     }
 
     /// Whether a half begins, perhaps behind a few LFs, with a handshake or a frame with a header of STOMP.

@@ -44,7 +44,9 @@ extension STOMPDecoder {
         details.field("headers", frame.headerCount)
         if let missing = frame.missing { details.field("missing_header", text: missing.word) }
         if let next = frame.nextCommand { details.field("next_command_at", next) }
-        STOMPDisagreement.add(frame, in: bytes, at: start, to: &details)
+        for reading in STOMPReading.all(of: frame, in: bytes, at: start) {
+            details.field(reading.receiver.name, text: Array(reading.words.utf8).rawSpan)
+        }
     }
 
     /// Where the values of the known headers are; of repeated ones the first.

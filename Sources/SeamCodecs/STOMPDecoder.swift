@@ -44,6 +44,8 @@ public struct STOMPDecoder: Decoder {
         public var headerCount: Int
         /// Where the next command seems to begin in the body, if a NUL seems to be missing.
         public var nextCommand: Int?
+        /// Which one it is, from 1, of the frames of its half that receivers may read differently; 0 of any other.
+        var dispute = 0
         /// The header that is missing, if that is the fault.
         var missing: STOMPHeaderName?
     }
@@ -59,6 +61,8 @@ public struct STOMPDecoder: Decoder {
     private var searched = 0
     /// Hint: where `resynchronise` goes on, and whether a frame may start right there.
     private var lost = (position: -1, mayStart: false)
+    /// Frames so far that receivers may read differently.
+    private var disputes = 0
 
     /// A decoder of one half; without a version it follows what that half alone says of it.
     public init(version: STOMPVersion? = nil, limits: STOMPLimits = STOMPLimits()) {
@@ -100,8 +104,12 @@ public struct STOMPDecoder: Decoder {
         guard let verdict = session.judge(&head, hasBody: end > head.bodyStart, bytes) else {
             return .awaitPeer
         }
-        let frame = frame(at: input.position, bodyEnd: end, verdict, bytes)
+        var frame = frame(at: input.position, bodyEnd: end, verdict, bytes)
         guard input.take(end + 1) != nil else { return .needMore }
+        if STOMPReading.isDisputed(frame, head, bytes, frame.word.start) {
+            disputes += 1
+            frame.dispute = disputes
+        }
         forget()
         return .output(.frame(frame))
     }
@@ -217,6 +225,18 @@ extension STOMPDecoder {
     public static func earlyEnd(of output: Output) -> Int {
         guard case .frame(let frame) = output, let nul = frame.firstNUL else { return 0 }
         return nul - frame.word.start
+    }
+
+    /// Frames of a half that are read again as all receivers read them.
+    private static var mostDisputes: Int { 256 }
+
+    /// STOMP's receivers differ.
+    public static var hasReadings: Bool { true }
+
+    /// How receivers read a frame that they do not all read alike, of the first ones of a half.
+    public static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading] {
+        guard case .frame(let frame) = output, frame.dispute <= mostDisputes else { return [] }
+        return STOMPReading.withStrict(of: frame, in: bytes, at: start)
     }
 
     /// What is wrong with a unit whose borders are clear.

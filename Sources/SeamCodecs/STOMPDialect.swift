@@ -133,4 +133,8 @@ enum STOMPDialectRule {
         rabbitmqBody, rabbitmqLength, nettyCommand, nettyLine, nettyEscape, nettyHeader, nettyLength,
         bodyTooLong,
     ]
+
+    /// Those that the specification's reading does not have as well.
+    static let own = all.filter { rule in !STOMPRule.all.contains { $0.id.description == rule.id.description }
+    }
 }

@@ -49,6 +49,13 @@ struct STOMPHead {
     /// The value of `accept-version` in a client's handshake, of `version` in a server's.
     var versions = 0..<0
 
+    /// Whether a line is longer than some receivers like.
+    private(set) var hasLongLine = false
+    /// Whether two names may be the same: few that are not have the same sign.
+    private(set) var mayRepeat = false
+    /// The signs of the names so far, one bit each.
+    private var nameSigns: UInt64 = 0
+
     /// Where the line in hand starts.
     private var line = 0
     /// Where its first colon stands; -1 while none is here.
@@ -139,6 +146,7 @@ struct STOMPHead {
         guard colon >= 0 else { return Violation(STOMPRule.noColon.id) }
         if colon == line { traits.insert(.emptyName) }
         if hasCR { traits.insert(.crLine) }
+        noteLine(bytes, end)
         if let name = STOMPHeaderName(bytes.clamped(line..<colon)) {
             note(name, bytes, colon + 1, searched, hasCR)
         }
@@ -150,6 +158,18 @@ struct STOMPHead {
         searched = line
         colon = -1
         return nil
+    }
+
+    /// Notes of a header line, whose LF stands at `end`, what receivers may differ about.
+    @inline(__always)
+    private mutating func noteLine(_ bytes: RawSpan, _ end: Int) {
+        if end - line > STOMPReading.shortLine { hasLongLine = true }
+        let first = bytes.byte(at: line) ?? 0
+        let last = bytes.byte(at: colon - 1) ?? 0
+        let sign =
+            UInt64(1) << (UInt64(first &* 5 &+ last &* 3 &+ UInt8(truncatingIfNeeded: colon - line)) & 63)
+        if nameSigns & sign != 0 { mayRepeat = true }
+        nameSigns |= sign
     }
 
     /// Notes a backslash and the sign behind it; answers how many of the two are done with.

@@ -141,10 +141,32 @@ extension SockJSStage {
             client: ["message", ...]
             """,
         rules: rules,
-        source: "SockJS protocol 0.3.3"
+        source: "SockJS protocol 0.3.3",
+        recognise: likelihood,
+        isInner: true,
+        carries: "auto"
     ) { _ throws(SpecError) in
         CodecFactory("sockjs", innerOnly: "stands above another codec: websocket/sockjs/stomp") {
             SockJSStage()
+        }
+    }
+
+    /// Whether a half begins as one of SockJS does: the server's with `o` and another frame, the client's with strings.
+    private static func likelihood(_ bytes: RawSpan, from side: Side) -> Likelihood? {
+        guard side == .server else {
+            let isArray = bytes.byte(at: 0) == UInt8(ascii: "[") && bytes.byte(at: 1) == UInt8(ascii: "\"")
+            return isArray ? Likelihood(12, messages: 1) : nil
+        }
+        guard bytes.byte(at: 0) == UInt8(ascii: "o") else { return nil }
+        guard let next = bytes.byte(at: 1) else { return Likelihood(14, messages: 1) }
+        switch (next, bytes.byte(at: 2)) {
+        case (UInt8(ascii: "a"), UInt8(ascii: "[")), (UInt8(ascii: "c"), UInt8(ascii: "[")),
+            (UInt8(ascii: "m"), UInt8(ascii: "\"")):
+            return Likelihood(30, messages: 2)
+        case (UInt8(ascii: "h"), nil), (UInt8(ascii: "h"), UInt8(ascii: "h")),
+            (UInt8(ascii: "h"), UInt8(ascii: "a")):
+            return Likelihood(24, messages: 2)
+        default: return nil
         }
     }
 }

@@ -193,7 +193,8 @@ extension TLCDecoder {
         ],
         example: "tlc:type=2,length=4,order=big",
         layout: "| type | length | content ... |",
-        rules: rules
+        rules: rules,
+        source: "RHSocketKit and other users of type-length-value have the same format"
     ) { parameters throws(SpecError) in
         let format = try TLCFormat(
             type: parameters.integer("type", in: 0...8, default: 1),

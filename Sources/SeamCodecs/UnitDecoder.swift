@@ -8,7 +8,8 @@ public struct UnitBatch {
     public private(set) var entries: [UnitDetails.Entry] = []
     /// The words and fields that `entries` point into.
     public private(set) var details = UnitDetails()
-    /// What the layers above the first one have to say, in order; empty for codecs without layers.
+    /// What the layers above the first one have to say, in order, and how receivers differ; mostly empty for codecs
+    /// without layers.
     public private(set) var layers: [LayerEvent] = []
     /// Whether `layers` holds anything.
     public private(set) var hasLayers = false
@@ -16,6 +17,8 @@ public struct UnitBatch {
     public var wantsDetails: Bool
     /// Whether the layers shall hand out the bytes that their streams grow by, for those who look into them.
     public var wantsContents = false
+    /// Whether codecs shall say how receivers differ, for findings.
+    public var wantsReadings = false
 
     /// An empty batch.
     public init(wantsDetails: Bool) { self.wantsDetails = wantsDetails }
@@ -36,12 +39,35 @@ public struct UnitBatch {
         hasLayers = true
     }
 
+    /// Puts an event behind those of a unit of layer 0.
+    mutating func insert(_ event: LayerEvent.Kind, behind place: Int) {
+        let index = layers.firstIndex { $0.place > place } ?? layers.count
+        layers.insert(LayerEvent(place: place, kind: event), at: index)
+        hasLayers = true
+    }
+
     @inlinable
     @inline(__always)
     mutating func append<D: Decoder>(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, by decoder: D.Type)
     {
         append(unit)
         if wantsDetails { describe(unit, output, bytes, by: decoder) }
+        if D.hasReadings, wantsReadings { read(unit, output, bytes, layer: 0, by: decoder) }
+    }
+
+    /// Says how receivers read a unit of a layer, if they differ.
+    @inline(never)
+    @usableFromInline
+    mutating func read<D: Decoder>(
+        _ unit: Unit,
+        _ output: D.Output?,
+        _ bytes: RawSpan,
+        layer: Int,
+        by decoder: D.Type
+    ) {
+        guard let output else { return }
+        let readings = D.readings(of: output, in: bytes, at: unit.range.start)
+        if !readings.isEmpty { append(.readings(layer: layer, readings)) }
     }
 
     @inline(__always)
@@ -77,6 +103,17 @@ public struct UnitBatch {
         guard wantsDetails else { return }
         for index in first..<max(first, entries.count) {
             entries[index] = details.naming(entries[index], names)
+        }
+    }
+
+    /// Gives the units of a layer among the events from the place `first` on another codec's name, and puts the names
+    /// of types into what is said of them.
+    mutating func name(layer: Int, _ codec: String, from first: Int, _ names: [Int: [UInt8]]) {
+        for index in first..<max(first, layers.count) {
+            guard case .unit(var unit) = layers[index].kind, unit.layer == layer else { continue }
+            unit.codec = codec
+            if !names.isEmpty { unit.entry = unit.entry.map { details.naming($0, names) } }
+            layers[index].kind = .unit(unit)
         }
     }
 

@@ -20,7 +20,8 @@ extension WebSocketDecoder {
             """,
         rules: rules,
         source: "RFC 6455, RFC 7692",
-        recognise: { bytes, _ in HTTPDecoder.likelihood(bytes, ofWebSocket: true) }
+        recognise: { bytes, _ in HTTPDecoder.likelihood(bytes, ofWebSocket: true) },
+        carries: "auto"
     ) { parameters throws(SpecError) in
         var limits = WebSocketLimits()
         // With its head a frame must fit into the driver's window.

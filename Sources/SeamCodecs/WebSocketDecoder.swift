@@ -61,6 +61,7 @@ public struct WebSocketDecoder: Decoder {
         if phase == .http {
             switch http.mode(input) {
             case .awaitPeer: return .awaitPeer
+            case .needMore: return .needMore
             case .tunnel: phase = .frames
             case .message: return message(&input)
             }

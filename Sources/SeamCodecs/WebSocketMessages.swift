@@ -81,6 +81,7 @@ final class WebSocketMessageLayer: LayerDecoder {
     /// Takes a data frame with its head.
     func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch) {
         let frame = content.bytes.rawSpan
+        if trace.unitCount == 0, let codec = dialogue.subprotocol { above?.learn(codec) }
         guard case .head(let head) = WebSocketFrame.read(frame), let whole = content.pieces.first else {
             return
         }

@@ -10,7 +10,8 @@ extension FindingKind {
     var words: Words {
         switch self {
         case .lengthOverflow, .lengthByteOrder, .lengthCharacters, .lengthText, .missingNUL, .frameOverLimit,
-            .violation, .desynchronised, .unterminated, .delimiterInContent, .limitByCoalescing, .carriedOver,
+            .violation, .receiversDiffer, .desynchronised, .unterminated, .delimiterInContent,
+            .limitByCoalescing, .carriedOver,
             .encrypted:
             contentWords
         case .heartbeatGlued, .writeWriteRead, .splitWrite, .partialWrite, .nagleWait, .zeroWindow,
@@ -98,6 +99,20 @@ extension FindingKind {
                 "bytes that break a rule of their protocol",
                 "The text of the finding says which rule, and where it is written.",
                 "correct the sender; seam messages -v shows the bytes around it"
+            )
+        case .receiversDiffer:
+            (
+                "a STOMP frame that receivers read in different ways",
+                """
+                The specification, RabbitMQ, Netty and StompKit do not make the same of these bytes; the \
+                finding says what each does that reads them otherwise. Raw colons in values, repeated \
+                headers, a NUL in a body and ends of line are what they differ about most. It \
+                works with one server or client, and breaks with the next.
+                """,
+                """
+                escape header values, send each header once, give content-length for every body; \
+                -c stomp:dialect=rabbitmq, netty or stompkit shows what that receiver gets
+                """
             )
         case .desynchronised:
             (

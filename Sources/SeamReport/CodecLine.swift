@@ -24,7 +24,7 @@ public enum CodecLine {
             rows.beginObject()
             rows.member("id", text: rule.id.description)
             rows.member("text", text: rule.text.description)
-            rows.member("source", text: rule.source.description)
+            rows.member("source", text: codec.source(of: rule))
             rows.endObject()
         }
         rows.endArray()

@@ -16,6 +16,14 @@ enum FindingText {
     }
 
     private static func place(_ finding: Finding, _ rows: inout RowBuffer) {
+        if finding.kind == .receiversDiffer, let unit = finding.unit {
+            rows.append(", message ")
+            rows.append(decimal: unit)
+            if finding.layer > 0 {
+                rows.append(" of layer ")
+                rows.append(decimal: finding.layer)
+            }
+        }
         if let range = finding.range, finding.kind != .carriedOver, finding.kind != .encrypted {
             rows.append(", at byte ")
             rows.append(decimal: range.start)
@@ -42,6 +50,13 @@ enum FindingText {
                 rows.append(decimal: measure.value)
             }
             rows.append(words.behind)
+        }
+        for reading in finding.readings {
+            rows.append(isFirst ? ": " : " | ")
+            isFirst = false
+            rows.append(reading.receiver.name)
+            rows.append(": ")
+            rows.append(text: reading.words)
         }
         guard !finding.bytes.isEmpty, finding.kind == .desynchronised else { return }
         rows.append(": the first bytes are ")
@@ -90,6 +105,7 @@ enum FindingText {
         case .networkCut: ("", " packets without an answer")
         case .unanswered: ("", " attempts")
         case .captureOffload, .captureSnapLength: ("", " segments")
+        case .receiversDiffer: finding[.count] == 1 ? nil : ("", " such frames")
         case .delimiterInContent: ("otherwise ", " messages came one a segment")
         default: nil
         }
@@ -116,6 +132,7 @@ extension RowBuffer {
         member("severity", word: finding.severity.name)
         if let from = finding.from { member("from", word: from.name) }
         if let unit = finding.unit { member("index", unit) }
+        if finding.layer > 0 { member("layer", finding.layer) }
         if let range = finding.range {
             member("start", range.start)
             member("end", range.end)
@@ -133,6 +150,11 @@ extension RowBuffer {
             }
         }
         if !finding.bytes.isEmpty { member("bytes_hex", hex: finding.bytes.rawSpan) }
+        if !finding.readings.isEmpty {
+            beginObject("receivers")
+            for reading in finding.readings { member(reading.receiver.name, text: reading.words) }
+            endObject()
+        }
         endObject()
         var words = RowBuffer()
         FindingText.append(finding, to: &words)

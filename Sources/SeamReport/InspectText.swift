@@ -161,6 +161,9 @@ public struct InspectText {
         let name: StaticString = carrier == .segment ? "packet" : carrier.noun
         SeamPicture(excerpt, carrierName: name, width: width, palette: palette)
             .append(to: &rows, unitCount: analysis.unitCount)
+        guard let layer = analysis.layers.last, layer.summary.messages > 0 else { return }
+        LayerPicture(layer, number: analysis.layers.count, width: width, palette: palette)
+            .append(carrierName: name, carriers: carrier.plural, to: &rows)
     }
 
     /// How many messages came in how many pieces, and how many bytes.

@@ -44,6 +44,7 @@ struct LayerText {
             words.append(" ")
             words.append(layer.verdictsBelow)
         }
+        naive(layer, number, &words)
         rows.wrap(words.bytes, indent: 4, width: width)
         rows.endLine()
         let losses: [(Int, StaticString)] = [
@@ -58,6 +59,17 @@ struct LayerText {
             }
             rows.endLine()
         }
+    }
+
+    /// Says what a client gets right that takes each message below for one of this layer.
+    private func naive(_ layer: LayerAnalysis, _ number: Int, _ words: inout RowBuffer) {
+        let right = layer.verdictsBelow[.whole]
+        guard right < layer.summary.messages else { return }
+        words.append("; a client that takes a message of layer ")
+        words.append(decimal: number - 1)
+        words.append(" for one of this layer gets ")
+        words.append(decimal: right)
+        words.append(" right")
     }
 
     private func append(_ fault: HalfSummary.Fault, _ decoder: any UnitDecoder, to rows: inout RowBuffer) {

@@ -73,22 +73,38 @@ public enum Rechunk {
         }
     }
 
-    /// One line for every unit of a batch that was described, then one for every event of the layers above.
-    static func lines(of batch: UnitBatch) -> [String] {
+    /// One line for every unit of a batch that was described, then, layer by layer, one for every event of those above:
+    /// equal lines mean that nothing differs.
+    ///
+    /// In which order layers speak may depend on the other half, where one of them waits for it.
+    public static func lines(of batch: UnitBatch) -> [String] {
         let units = zip(batch.units, batch.entries).map { unit, entry in
             "\(describe(unit)) \(words(entry, batch))"
         }
-        let events = batch.layers.map { event in
+        let deepest = batch.layers.map { layer(of: $0) }.max() ?? 0
+        let ordered = (0...deepest).flatMap { depth in batch.layers.filter { layer(of: $0) == depth } }
+        let events = ordered.map { event in
             switch event.kind {
             case .carrier(let carrier):
                 let pieces = carrier.pieces.map { "\($0.child)=\($0.parent)\($0.isLinear ? "" : "~")" }
                 return "layer \(carrier.layer) \(carrier.range) of \(carrier.unit): \(pieces)"
+            case .readings(let layer, let readings):
+                let words = readings.map { "\($0.receiver.name): \($0.words)" }
+                return "layer \(layer) is read in different ways: \(words)"
             case .unit(let unit):
                 let said = unit.entry.map { words($0, batch) } ?? ""
                 return "layer \(unit.layer) \(unit.codec) \(describe(unit.unit)) from \(unit.sources) \(said)"
             }
         }
         return units + events
+    }
+
+    private static func layer(of event: LayerEvent) -> Int {
+        switch event.kind {
+        case .carrier(let carrier): carrier.layer
+        case .readings(let layer, _): layer
+        case .unit(let unit): unit.layer
+        }
     }
 
     private static func words(_ entry: UnitDetails.Entry, _ batch: UnitBatch) -> String {

@@ -8,7 +8,7 @@ import SeamTesting
 import Testing
 
 /// What is found in a script's connections, in their order.
-private func diagnose(_ script: String, _ codec: String) throws -> [Diagnosis] {
+func diagnose(_ script: String, _ codec: String) throws -> [Diagnosis] {
     let capture = try CaptureScript(script)
     var options = PipelineOptions()
     options.codecs.add(try CodecRegistry.factory(codec), port: nil)

@@ -1,7 +1,7 @@
 // The codecs under test: each makes a spec of four bytes, small limits among its values.
 
 extension CodecTarget {
-    static let all = [delimiter, line, fixed, varint, length, tlc, stomp]
+    static let all = [delimiter, line, fixed, varint, length, tlc, stomp, presets, layers]
 
     private static let limits = ["1", "2", "5", "16", "127", "128", "300", "8k", "16M"]
     private static let orders = ["big", "little"]
@@ -48,5 +48,22 @@ extension CodecTarget {
         let head = ["100k", "64", "16"].pick(p[1])
         return "stomp:version=\(version),max-head=\(head),max=\(["16M", "1", "16"].pick(p[2]))"
             + ",max-headers=\(["100", "1", "3"].pick(p[3])),max-command=\(["32", "11"].pick(p[3] / 4))"
+    }
+
+    /// All other codecs of the registry, as they are by default.
+    private static let presets = CodecTarget(name: "presets") { p in
+        CodecRegistry.all.map(\.name).pick(p[0])
+    }
+
+    /// Stacks of them: what one hands on is what the next one cuts.
+    private static let layers = CodecTarget(name: "layers") { p in
+        let stacks = [
+            "websocket", "websocket/auto", "websocket/stomp", "websocket/sockjs/auto", "websocket/sockjs/stomp",
+            "websocket/json", "websocket/mqtt", "websocket:max-message=64/line", "http/json", "line/base64/json",
+            "varint/rpc-id/json", "rhsocket/base64/text", "length:width=1/stomp", "netstring/auto",
+            "length:width=1/websocket/stomp", "stomp/json", "stomp:dialect=netty/line", "line/auto",
+            "websocket/stomp:dialect=stompkit",
+        ]
+        return stacks.pick(p[0])
     }
 }

@@ -5,7 +5,8 @@ extension Fixture {
     /// A longer half is verified up to here: every place of it is cut.
     private static let halfLimit = 64 << 10
 
-    /// Runs the halves through the re-chunk verifier, with so many random ways of cutting; what it found, in words.
+    /// Runs the halves through the verifiers, with so many random ways of cutting and so many orders of the halves;
+    /// what they found, in words.
     ///
     /// A half ends for it at its first gap.
     func rechunk(ways: Int) throws(CommandError) -> String? {
@@ -21,6 +22,16 @@ extension Fixture {
             )
             if let found { return "  the \(key) depends on how it is cut\n    \(found)\n" }
         }
+        for (stream, factory) in factories.sorted(by: { $0.key < $1.key }) {
+            let client = halves.halves[HalfKey(stream: stream, side: .client)]?.bytes ?? []
+            let server = halves.halves[HalfKey(stream: stream, side: .server)]?.bytes ?? []
+            let found = Interleave.counterexample(client: client, server: server, random: ways) {
+                factory.make()
+            }
+            if let found {
+                return "  connection \(stream) depends on which half is seen first\n    \(found)\n"
+            }
+        }
         return nil
     }
 
@@ -34,7 +45,7 @@ extension Fixture {
         var factories: [Int: CodecFactory] = [:]
         try run.read(observer, while: { true }, report: nil) { connection, analysis, _ in
             let chosen = codecs.factory(client: connection.client, server: connection.server)
-            factories[analysis.stream] = chosen ?? (try? CodecRegistry.factory(analysis.codec))
+            factories[analysis.stream] = chosen ?? CodecRegistry.recognised(analysis.codec)
         }
         return factories
     }

@@ -54,10 +54,12 @@ extension Command {
         for line in codec.layout.split(separator: "\n") { layout.line("  \(line)") }
         if !codec.parameters.isEmpty { layout.title("Keys") }
         for parameter in codec.parameters { layout.row("\(parameter.key)=", parameter.text, indent: 18) }
-        if !codec.rules.isEmpty { layout.title("Violations") }
+        layout.title("Violations")
         for rule in codec.rules {
-            let source = rule.source.utf8CodeUnitCount > 0 ? " (\(rule.source))" : ""
-            layout.row("\(rule.id)", "\(rule.text)\(source)", indent: 32)
+            layout.row("\(rule.id)", "\(rule.text) (\(codec.source(of: rule)))", indent: 32)
+        }
+        for rule in StreamRule.all {
+            layout.row("\(rule.id)", "\(rule.text) (every codec has this one)", indent: 32)
         }
         layout.line()
         if !codec.source.isEmpty { layout.paragraph("Written down in: \(codec.source)") }

@@ -8,7 +8,8 @@ extension Command {
         description: [
             """
             Prints every TCP packet in the order of the capture: where its payload lies in the stream, flags, \
-            labels as in tcp.analysis of Wireshark, and the messages that it carried a part of.
+            labels as in tcp.analysis of Wireshark, and the messages that it carried a part of: those of the \
+            outermost codec. Which packets carried a message of an inner layer is in seam messages.
             """,
             """
             With --carriers reads it prints instead what each read of a client would have returned (--reader), \

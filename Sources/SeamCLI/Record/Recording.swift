@@ -68,7 +68,7 @@ struct Recording {
         do throws(CommandError) {
             try run.read(survey, while: { true }, report: nil) { connection, analysis, _ in
                 let chosen = choice.factory(client: connection.client, server: connection.server)
-                let factory = chosen ?? (try? CodecRegistry.factory(analysis.codec))
+                let factory = chosen ?? CodecRegistry.recognised(analysis.codec)
                 codecs[analysis.stream] = (analysis.codec, connection.server.port, factory)
             }
         } catch {

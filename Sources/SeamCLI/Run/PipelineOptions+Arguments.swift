@@ -37,9 +37,8 @@ extension PipelineOptions {
 
     private mutating func add(_ spec: String, port: UInt16?, _ project: Project) throws(CommandError) {
         guard spec != Self.recognition else { return codecs.add(nil, port: port) }
-        if let own = project.factory(spec) { return codecs.add(own, port: port) }
         do throws(SpecError) {
-            codecs.add(try CodecRegistry.factory(spec), port: port)
+            codecs.add(try CodecRegistry.factory(spec, others: project.factory), port: port)
         } catch {
             throw .usage("--codec \(spec): \(error)")
         }

@@ -37,13 +37,13 @@ struct Project {
         guard case .list(let list) = value["codecs"] ?? .list([]) else {
             throw .input("\(path): codecs is not a list in brackets")
         }
-        for entry in list { codecs.append(try Self.codec(entry, path)) }
+        for entry in list { codecs.append(try codec(entry, path)) }
     }
 
-    /// The codec of that name.
+    /// The codec of that name, which specs may name as one of their layers.
     func factory(_ name: String) -> CodecFactory? { codecs.last { $0.name == name }?.factory }
 
-    private static func codec(_ entry: JSON5, _ path: String) throws(CommandError) -> Codec {
+    private func codec(_ entry: JSON5, _ path: String) throws(CommandError) -> Codec {
         guard case .text(let name) = entry["name"], !name.isEmpty else {
             throw .input("\(path): a codec has no name, as { name: \"game\", spec: \"tlc\" }")
         }
@@ -56,12 +56,12 @@ struct Project {
             throw .input("\(path): codec \(name): '\(odd.name)' is not name, spec, ports or types")
         }
         do throws(SpecError) {
-            let factory = try CodecRegistry.factory(spec)
-            let types = try names(entry["types"])
+            let factory = try CodecRegistry.factory(spec, others: factory)
+            let types = try Self.names(entry["types"])
             return Codec(
                 name: name,
                 factory: factory.named(name, types: types),
-                ports: try ports(entry["ports"])
+                ports: try Self.ports(entry["ports"])
             )
         } catch {
             throw .input("\(path): codec \(name): \(error)")

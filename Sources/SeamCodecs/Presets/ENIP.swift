@@ -17,7 +17,9 @@ struct ENIP: FrameFormat {
         guard Self.name(of: frame.type).utf8CodeUnitCount > 0, let status = input.little32(8),
             let options = input.little32(20)
         else { return nil }
-        return status < 0x100 && options == 0 ? 30 : nil
+        guard status < 0x100, options == 0 else { return nil }
+        // NOP is 0, as is the rest of its header.
+        return frame.type == 0 ? 4 : 30
     }
 
     static func name(of type: Int) -> StaticString {

@@ -37,6 +37,13 @@ extension FrameFormat {
         }
     }
 
+    /// Whether bytes begin with zeros and nothing else: what many formats have in common says nothing.
+    private static func isBlank(_ bytes: RawSpan) -> Bool {
+        guard bytes.byteCount >= 4 else { return false }
+        for index in 0..<min(24, bytes.byteCount) where bytes.byte(at: index) != 0 { return false }
+        return true
+    }
+
     private static func size(_ bytes: Int) -> String {
         if bytes >= 1 << 20, bytes.isMultiple(of: 1 << 20) { return "\(bytes >> 20)M" }
         if bytes >= 1 << 10, bytes.isMultiple(of: 1 << 10) { return "\(bytes >> 10)k" }
@@ -48,6 +55,7 @@ extension FrameFormat {
     /// Messages that follow each other without a break are evidence of their own: a length that leads to
     /// the next header, or to the end of the bytes, is rarely right by chance.
     static func likelihood(_ bytes: RawSpan, from side: Side) -> Likelihood? {
+        guard !isBlank(bytes) else { return nil }
         var format = Self(from: side)
         var cursor = ByteCursor(bytes)
         var bits = 0
@@ -60,9 +68,11 @@ extension FrameFormat {
             case .needMore: return Likelihood(bits, messages: count)
             case .untilEnd: return count == 0 ? nil : Likelihood(bits, messages: count)
             case .frame(let frame):
-                guard frame.size > 0, frame.size <= longest, let more = format.evidence(frame, cursor) else {
+                guard frame.size > 0, frame.size <= longest, var more = format.evidence(frame, cursor) else {
                     return broken
                 }
+                // A length is evidence where something is seen at its end.
+                if frame.size > cursor.available, more < Likelihood.signature { more = max(0, more - 6) }
                 // Messages of one stream resemble each other: the first says most.
                 bits += count == 0 ? more : more / 2
                 count += 1

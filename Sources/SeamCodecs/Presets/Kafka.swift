@@ -27,8 +27,14 @@ struct Kafka: FrameFormat {
         guard let version = input.big16(6), version <= 20, Self.name(of: frame.type).utf8CodeUnitCount > 0,
             let client = input.big16(12), frame.size >= 14
         else { return nil }
-        // A nullable string: the client's name.
-        guard client == 0xffff || client <= frame.size - 14 else { return nil }
+        // A nullable string: the client's name, in letters.
+        guard client == 0xffff || client <= min(frame.size - 14, 255) else { return nil }
+        guard client > 0 else { return 8 }
+        guard client != 0xffff else { return 22 }
+        for index in 14..<14 + client {
+            guard let letter = input.byte(index) else { break }
+            guard (0x20..<0x7f).contains(letter) else { return nil }
+        }
         return 22
     }
 

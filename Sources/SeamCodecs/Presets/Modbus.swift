@@ -11,7 +11,9 @@ struct Modbus: FrameFormat {
         source: "Modbus Messaging on TCP/IP, 3.1.3"
     )
 
-    init(from side: Side) {}
+    let side: Side
+
+    init(from side: Side) { self.side = side }
 
     func head(_ input: borrowing ByteCursor) -> FrameHead {
         guard let id = input.big16(0), let version = input.big16(2), let length = input.big16(4) else {
@@ -26,7 +28,19 @@ struct Modbus: FrameFormat {
     }
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
-        Self.name(of: frame.type & 0x7f).utf8CodeUnitCount > 0 ? 20 : nil
+        guard Self.name(of: frame.type & 0x7f).utf8CodeUnitCount > 0 else { return nil }
+        // The identifier 0 may be the upper half of another format's length: the sizes of the functions tell.
+        let data = frame.size - 8
+        let expected: Int
+        switch (frame.type, side) {
+        case (1...6, .client), (5...6, .server), (15...16, .server): expected = 4
+        case (1...4, .server): expected = 1 + (input.byte(8) ?? data)
+        case (15...16, .client): expected = 5 + (input.byte(12) ?? data)
+        case (0x81...0xff, .server): expected = 1
+        case (0x81...0xff, .client): return nil
+        default: return 10
+        }
+        return data == expected ? 20 : nil
     }
 
     static func name(of type: Int) -> StaticString {

@@ -5,7 +5,9 @@ struct MongoDB: FrameFormat {
     static let longest = 48_000_000
     static let number: StaticString = "request_id"
 
-    init(from side: Side) {}
+    let side: Side
+
+    init(from side: Side) { self.side = side }
 
     func head(_ input: borrowing ByteCursor) -> FrameHead {
         guard let size = input.little32(0), let id = input.little32(4), let code = input.little32(12) else {
@@ -15,7 +17,13 @@ struct MongoDB: FrameFormat {
     }
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
-        Self.name(of: frame.type).utf8CodeUnitCount > 0 ? (frame.type == 1 ? 24 : 30) : nil
+        guard Self.name(of: frame.type).utf8CodeUnitCount > 0 else { return nil }
+        guard frame.type == 1 else { return 30 }
+        // A 1 is found in many formats; a reply has flags of four bits, and says where its documents start.
+        guard side == .server, frame.size >= 36, let flags = input.little32(16), flags < 16 else {
+            return nil
+        }
+        return 20
     }
 
     static func name(of type: Int) -> StaticString {

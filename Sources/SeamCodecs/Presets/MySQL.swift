@@ -72,7 +72,10 @@ struct MySQL: FrameFormat {
             guard frame.number == 1, frame.size >= 36, frame.size < 4096, let flags = input.little32(4) else {
                 return nil
             }
-            return flags & 0x200 != 0 ? 26 : nil
+            guard flags & 0x200 != 0 else { return nil }
+            // Handshake response 41: 19 bytes of filler behind the character set.
+            for index in 13..<32 where input.byte(index) ?? 0 != 0 { return nil }
+            return 40
         case Special.reply:
             // "Host ... is not allowed to connect": an error in place of the greeting, codes 1000 to 4999.
             if frame.number == 0, input.byte(4) == 0xff, let code = input.little16(5) {
@@ -80,8 +83,9 @@ struct MySQL: FrameFormat {
             }
             return count == 0 ? (frame.number > 0 && frame.number < 8 && frame.size < 1 << 16 ? 8 : nil) : 4
         default:
-            guard frame.number == 0, Self.name(of: frame.type).utf8CodeUnitCount > 0 else { return nil }
-            return frame.size < 1 << 20 ? 12 : nil
+            guard frame.number == 0, frame.size < 1 << 20 else { return nil }
+            guard frame.type > 0, Self.name(of: frame.type).utf8CodeUnitCount > 0 else { return nil }
+            return frame.size - 4 <= input.available - 4 ? 12 : 6
         }
     }
 

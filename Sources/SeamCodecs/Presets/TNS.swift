@@ -6,7 +6,9 @@ struct TNS: FrameFormat {
     static let ownRules = [unknownType]
     static let unknownType = Rule("tns.type", "no packet type of TNS")
 
-    init(from side: Side) {}
+    let side: Side
+
+    init(from side: Side) { self.side = side }
 
     func head(_ input: borrowing ByteCursor) -> FrameHead {
         guard let short = input.big16(0), let long = input.big32(0), let type = input.byte(4) else {
@@ -19,7 +21,7 @@ struct TNS: FrameFormat {
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         guard input.byte(5) == 0 || frame.type == 6 else { return nil }
-        guard frame.type == 1 else { return input.big16(0) == 0 ? 2 : 10 }
+        guard frame.type == 1 else { return side == .client || input.big16(0) == 0 ? 2 : 10 }
         // CONNECT: version 300 to 400, and the oldest one that is compatible.
         guard let version = input.big16(8), (300...400).contains(version) else { return nil }
         return 44
