@@ -106,7 +106,11 @@ enum JoinCause {
             return isLate && traits.contains(.ackClearedSmall) ? habit.lean : .batch
         }
         if traits.contains(.ackClearedSmall) {
-            guard traits.contains(.ackHadData) else { return .nagle }
+            guard traits.contains(.ackHadData) else {
+                // Written as soon as the ACK was there, by chance: on a short path that comes at once.
+                let isChance = departure.delay == 0 && !traits.contains(.soon) && habit == .together
+                return isChance ? .batch : .nagle
+            }
             // A program may have written it upon the data that came with the ACK: a fast one answers as soon as a kernel.
             guard departure.delay > 0 || departure.since <= kernelReaction else { return .batch }
             return habit.isEmpty && traits.contains(.atOnce) ? .nagle : habit.lean

@@ -52,6 +52,8 @@ public struct Departure: Equatable, BitwiseCopyable, Sendable {
         /// The segment left sooner after what the sender heard last than its host answered in the handshake: no program
         /// need be woken for that.
         @inlinable public static var atOnce: Traits { Traits(rawValue: 0x10_0000) }
+        /// The same within twice that time.
+        @inlinable public static var soon: Traits { Traits(rawValue: 0x20_0000) }
         /// The capture has packets of the peer.
         @inlinable public static var heard: Traits { Traits(rawValue: 0x2_0000) }
     }
