@@ -40,6 +40,8 @@ public struct SeamFinder: Sendable {
 
     /// The carrier whose joins were judged last.
     private var judged = (carrier: ByteRange(0, 0), cause: Cause.unknown)
+    /// How the sender writes, as far as its joins have told.
+    private var habit = WritingHabit()
 
     /// A comparison at offset 0.
     public init() {}
@@ -153,7 +155,8 @@ public struct SeamFinder: Sendable {
                 kind: .join,
                 offset: unit.range.end,
                 packet: carriers[last].packet,
-                cause: JoinCause.judge(carriers[last].departure),
+                cause: judged.carrier == carriers[last].range
+                    ? judged.cause : JoinCause.judge(carriers[last].departure, habit),
                 departure: carriers[last].departure
             )
         )
@@ -165,7 +168,10 @@ public struct SeamFinder: Sendable {
         guard let last = result.carriers.last else { return .unknown }
         if !segments.isEmpty { return segments[0].joinCause }
         let carrier = carriers[last].range
-        if judged.carrier != carrier { judged = (carrier, JoinCause.judge(carriers[last].departure)) }
+        if judged.carrier != carrier {
+            judged = (carrier, JoinCause.judge(carriers[last].departure, habit))
+            habit.learn(judged.cause)
+        }
         return judged.cause
     }
 

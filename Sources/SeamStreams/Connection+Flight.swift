@@ -9,8 +9,25 @@ extension Connection {
     mutating func hear(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
         let options = bytes.extracting(packet.options)
         let window = room(of: side)
-        halves[side.peer.place].hear(packet, options, room: window, number: lastPacket, time: time)
+        let isEchoed = isEchoed(packet, from: side)
+        halves[side.peer.place].hear(
+            packet,
+            options,
+            room: window,
+            isEchoed: isEchoed,
+            number: lastPacket,
+            time: time
+        )
         if halves[side.place].flight.isWaiting { halves[side.place].catchUp(packet, options, time: time) }
+    }
+
+    /// Whether the peer will echo a packet's timestamp: not that of one behind data that it has not acknowledged yet
+    /// (RFC 7323 §4.3: only where SEG.SEQ <= Last.ACK.sent). Asked only where the capture is away from the peer.
+    @inline(__always)
+    private func isEchoed(_ packet: TCPPacket, from side: Side) -> Bool {
+        guard halves[side.peer.place].flight.delay > 0 else { return false }
+        let half = halves[side.place]
+        return half.offset(of: SequenceNumber(packet.sequence)) <= half.acknowledged
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
@@ -24,7 +41,8 @@ extension Connection {
         for side in Side.allCases {
             halves[side.place].flight.start(
                 roundTrip: roundTrip,
-                delay: isLocal ? 0 : handshake.delay(of: side)
+                delay: isLocal ? 0 : handshake.delay(of: side),
+                reaction: (side == .client ? handshake.clientWay : handshake.serverWay) ?? 0
             )
         }
     }
@@ -41,15 +59,24 @@ extension Connection {
 
 extension Half {
     /// Lets this sender hear the ACK of a packet of the peer; `room` is its window in bytes, -1 when not known.
+    ///
+    /// `isEchoed` tells whether this sender's timestamps show that it heard it.
     @inline(__always)
-    mutating func hear(_ packet: TCPPacket, _ options: RawSpan, room: Int, number: Int, time: Timestamp) {
+    mutating func hear(
+        _ packet: TCPPacket,
+        _ options: RawSpan,
+        room: Int,
+        isEchoed: Bool,
+        number: Int,
+        time: Timestamp
+    ) {
         guard isStarted else { return }
         let ack = PendingACK(
             offset: offset(of: SequenceNumber(packet.acknowledgment)),
             time: time.nanoseconds,
             packet: UInt32(truncatingIfNeeded: number),
             room: Int32(clamping: room),
-            stamp: flight.delay > 0 ? Flight.stamp(options, at: 4) : nil,
+            stamp: isEchoed ? Flight.stamp(options, at: 4) : nil,
             window: packet.window,
             hasData: packet.payloadLength > 0
         )

@@ -22,7 +22,7 @@ public struct Departure: Equatable, BitwiseCopyable, Sendable {
         @inlinable public static var withoutNagle: Traits { Traits(rawValue: 0x10) }
         /// A small segment was unacknowledged.
         @inlinable public static var smallInFlight: Traits { Traits(rawValue: 0x20) }
-        /// The last ACK that acknowledged more came with data, which a program may have answered.
+        /// Data came with the last ACK that acknowledged more, or behind it, which a program may have answered.
         @inlinable public static var ackHadData: Traits { Traits(rawValue: 0x40) }
         /// That ACK cleared a small segment.
         @inlinable public static var ackClearedSmall: Traits { Traits(rawValue: 0x80) }
@@ -49,6 +49,11 @@ public struct Departure: Equatable, BitwiseCopyable, Sendable {
         @inlinable public static var mayBeProbe: Traits { Traits(rawValue: 0x4_0000) }
         /// What the sender heard last is an ACK that acknowledged nothing more while data were in flight.
         @inlinable public static var repeatedACK: Traits { Traits(rawValue: 0x8_0000) }
+        /// The segment left sooner after what the sender heard last than its host answered in the handshake: no program
+        /// need be woken for that.
+        @inlinable public static var atOnce: Traits { Traits(rawValue: 0x10_0000) }
+        /// The same within twice that time.
+        @inlinable public static var soon: Traits { Traits(rawValue: 0x20_0000) }
         /// The capture has packets of the peer.
         @inlinable public static var heard: Traits { Traits(rawValue: 0x2_0000) }
     }

@@ -39,9 +39,10 @@ extension Flight {
     @inline(__always)
     var isWaiting: Bool { !pending.isEmpty }
 
-    /// Notes how far the sender is from the capture, in nanoseconds.
-    mutating func start(roundTrip: Int, delay: Int) {
+    /// Notes how far the sender is from the capture, and how soon it answers where that is nothing; nanoseconds.
+    mutating func start(roundTrip: Int, delay: Int, reaction: Int) {
         traits.insert(.timed)
+        self.reaction = delay > 0 ? 0 : UInt16(clamping: reaction / 1000)
         self.roundTrip = Int32(clamping: roundTrip / 1000)
         self.delay = Int32(clamping: delay / 1000)
     }
@@ -63,7 +64,10 @@ extension Flight {
                 return hear(ack, at: ack.time &+ Int(delay) * 1000, highest)
             }
             // Nothing is in flight behind it: only the window may be news, and that to nobody who waits.
-            if newest.offset == ack.offset, newest.room > Int32(Self.leastFullSize) { return }
+            if newest.offset == ack.offset, newest.room > Int32(Self.leastFullSize) {
+                if ack.hasData { pending[pending.count - 1].hasData = true }
+                return
+            }
         }
         if pending.count >= Self.pendingLimit { hearPending(Self.pendingLimit / 2, highest) }
         pending.append(ack)
@@ -108,6 +112,8 @@ extension Flight {
         {
             duplicate = Heard(time: time, packet: heard.packet)
             traits.insert(.afterLoss)
+        } else if heard.hasData {
+            traits.insert(.ackHadData)
         }
         window = heard.window
         guard heard.room >= 0 else { return }

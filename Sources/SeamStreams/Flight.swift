@@ -69,6 +69,8 @@ struct Flight: Sendable {
     var countedUp: Int8 = 0
     /// The lesser of the announced maximum segment sizes, 0 when none was seen.
     var limit: UInt16 = 0
+    /// How soon the sender's kernel answered in the handshake, in microseconds; 0 where the capture was taken elsewhere.
+    var reaction: UInt16 = 0
     /// What the last segment was.
     var last = LastSegment()
     /// Segments larger than what the MSS options allow.
@@ -166,12 +168,16 @@ struct Flight: Sendable {
             departure.traits.insert(.greatest)
         }
         departure.fullSize = fullSize(packet)
-        departure.bytesInFlight = UInt32(truncatingIfNeeded: max(0, highest - acknowledged))
+        // Bytes that were lost on their way here, or are late, are in flight too.
+        departure.bytesInFlight = UInt32(truncatingIfNeeded: max(0, max(highest, first) - acknowledged))
         departure.segmentsInFlight = segments
         departure.segmentsBeforeACK = ackSegments
         let isRepeated = duplicate.time > ack.time
         if isRepeated { departure.traits.insert(.repeatedACK) }
         departure.heard(isRepeated ? duplicate : ack, time)
+        if departure.since < 2 * Int32(reaction) {
+            departure.traits.insert(departure.since < Int32(reaction) ? [.atOnce, .soon] : .soon)
+        }
         if segments > 1, Self.elapsed(time, since: lastTime) > 2 * 1000 * Int(roundTrip) + Self.probeTicks {
             departure.traits.insert(.mayBeProbe)
         }
