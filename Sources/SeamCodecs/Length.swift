@@ -28,17 +28,20 @@ public struct LengthDecoder: Decoder, Sendable {
 
     let field: LengthField
     let strip: Int?
-    /// Bytes before the first message that still wait to be taken.
-    private var preamble: Int
+    /// What comes before the first message and still waits to be taken.
+    private var preamble: Preamble
+    /// How far `Preamble.any` was looked for, and whether no more bytes come.
+    private var searched = 0
+    private var isEnded = false
 
     /// A decoder for frames with this length field.
     ///
     /// `strip` bytes at the front are left out of `Output.length`, by default the header; ranges always
-    /// hold the whole frame. A frame with fewer bytes is a violation. The first `preamble` bytes of the stream
-    /// are a message of their own: what protocols say once before the first frame, as AMQP's "AMQP0091".
-    public init(_ field: LengthField, strip: Int? = nil, preamble: Int = 0) {
+    /// hold the whole frame. A frame with fewer bytes is a violation. The `preamble` is a
+    /// message of its own.
+    public init(_ field: LengthField, strip: Int? = nil, preamble: Preamble = .bytes(0)) {
         self.field = field
-        self.preamble = max(0, preamble)
+        self.preamble = preamble
         self.strip = strip.map { max(0, $0) }
     }
 
@@ -47,7 +50,7 @@ public struct LengthDecoder: Decoder, Sendable {
 
     /// Decodes the message that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
-        if preamble > 0 { return opening(&input) }
+        if preamble != .bytes(0) { return opening(&input) }
         switch field.read(input) {
         case .needMore:
             return .needMore
@@ -65,14 +68,20 @@ public struct LengthDecoder: Decoder, Sendable {
     /// Takes what comes before the first message, unless the capture starts behind it.
     @inline(never)
     private mutating func opening(_ input: inout ByteCursor) -> Step<Output> {
-        guard input.position == 0 else {
-            preamble = 0
-            return decode(&input)
+        var size: Int? = 0
+        if input.position == 0 {
+            switch preamble {
+            case .bytes(let count): size = count
+            case .any: size = Preamble.end(in: input.rest, self, searched: &searched, isEnd: isEnded)
+            }
         }
-        guard input.take(preamble) != nil else { return .needMore }
-        defer { preamble = 0 }
-        return .output(Output(declared: 0, length: preamble))
+        guard let size, input.take(size) != nil else { return .needMore }
+        preamble = .bytes(0)
+        return size == 0 ? decode(&input) : .output(Output(declared: 0, length: size))
     }
+
+    /// Lets a preamble be what it is without more bytes behind it.
+    public mutating func streamEnded() { isEnded = true }
 
     /// What the bytes look like to this format.
     public func guess(_ bytes: RawSpan) -> FrameGuess {
@@ -175,7 +184,10 @@ extension LengthDecoder {
             .init("counts", "what the length counts, content or frame, its header too (default content)"),
             .init("adjust", "added to the length, may be negative (default 0)"),
             .init("strip", "bytes at the front to leave out of descriptions (default the header)"),
-            .init("preamble", "bytes that the client sends before its first message (default 0)"),
+            .init(
+                "preamble",
+                "bytes that the client sends before its first message, or any: what either sends until frames fit (default 0)"
+            ),
             .init("max", "longest frame in bytes, header included (default 16M)"),
         ],
         example: "length:offset=2,width=4,order=little,adjust=-6",
@@ -189,11 +201,10 @@ extension LengthDecoder {
             throw SpecError("length: strip=\(given) is more than a frame may have (max=\(field.maximum))")
         }
         let strip = given < 0 ? nil : given
-        let preamble = try parameters.size("preamble", in: 0...Int(UInt16.max), default: 0)
-        guard preamble > 0 else { return CodecFactory("length") { LengthDecoder(field, strip: strip) } }
+        let preamble = try parameters.preamble()
         return CodecFactory("length") {
             let client = LengthDecoder(field, strip: strip, preamble: preamble)
-            return (client, LengthDecoder(field, strip: strip))
+            return (client, LengthDecoder(field, strip: strip, preamble: preamble == .any ? .any : .bytes(0)))
         }
     }
 }

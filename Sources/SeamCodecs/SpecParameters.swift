@@ -97,7 +97,7 @@ public struct SpecParameters {
         throw SpecError("\(codec): no parameter '\(extra.key)'; \(names)")
     }
 
-    private func wrong(_ key: String, _ value: String, _ meant: String) -> SpecError {
+    func wrong(_ key: String, _ value: String, _ meant: String) -> SpecError {
         SpecError("\(codec): \(key)=\(value) is not \(meant)")
     }
 

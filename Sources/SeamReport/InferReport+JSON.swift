@@ -79,6 +79,7 @@ extension InferVerdict.Outcome {
         case .tooLittle: "too-little"
         case .random: "random"
         case .otherStart: "other-start"
+        case .severalLines: "several-lines"
         case .undecided: "undecided"
         case .unexplained: "unexplained"
         }

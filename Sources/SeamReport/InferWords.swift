@@ -11,7 +11,11 @@ enum InferWords {
         case .lines: "lines of text that end with LF or CRLF"
         case .fixed(let size): "messages of \(size) bytes"
         case .length(let field, let preamble):
-            length(field) + (preamble > 0 ? ", behind \(preamble) bytes that the client sends first" : "")
+            switch preamble {
+            case .bytes(0): length(field)
+            case .bytes(let count): length(field) + ", behind \(count) bytes that the client sends first"
+            case .any: length(field) + ", behind a greeting that differs"
+            }
         }
     }
 
@@ -87,7 +91,9 @@ enum InferWords {
             "too few messages to tell: \(verdict.bytes) bytes, and hardly a pause that says where one ends"
         case .random: "the bytes are spread evenly, as those of encrypted or compressed data are: no framing"
         case .otherStart:
-            "what comes first is something else; from then on the framing below fits, but no spec can say so"
+            "what comes first is something else that looks like a message; from then on the framing below fits"
+        case .severalLines:
+            "lines, of which some say how long the next one is: a message is several lines, which no spec can say"
         case .undecided: "several framings explain the bytes about as well: none is given"
         case .unexplained: "no framing that seam knows explains the bytes"
         }

@@ -22,7 +22,12 @@ extension FramingRule {
         case .lines: 3
         case .fixed(let size): 4 + 1.5 * Entropy.log2(Double(size))
         case .length(let field, let preamble):
-            field.price + (preamble > 0 ? 4 + Entropy.log2(Double(preamble)) : 0)
+            switch preamble {
+            case .bytes(0): field.price
+            case .bytes(let count): field.price + 4 + Entropy.log2(Double(count))
+            // Dearer than any that is always the same.
+            case .any: field.price + 10
+            }
         }
     }
 }

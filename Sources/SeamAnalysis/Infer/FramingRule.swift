@@ -9,8 +9,8 @@ public enum FramingRule: Equatable, Sendable {
     case lines
     /// Messages have so many bytes.
     case fixed(Int)
-    /// A number in the header says how long a message is; the client may first send so many bytes that are none.
-    case length(LengthField, preamble: Int)
+    /// A number in the header says how long a message is, behind what comes first.
+    case length(LengthField, preamble: Preamble = .bytes(0))
 
     /// What the bytes at a place are under the hypothesis.
     enum Step {
@@ -44,11 +44,35 @@ public enum FramingRule: Equatable, Sendable {
         }
     }
 
-    /// The bytes before the first message of the client.
-    var preamble: Int {
-        if case .length(_, let preamble) = self { return preamble }
-        return 0
+    /// The bytes of a run that stand before its first message.
+    func preamble(of run: InferRun) -> Int {
+        guard run.start == 0, case .length(let field, let preamble) = self else { return 0 }
+        switch preamble {
+        case .bytes(let count): return run.from == .client && count <= run.bytes.count ? count : 0
+        case .any: return Preamble.end(in: run.bytes.rawSpan, field)
+        }
     }
+
+    /// Whether a message is no more than its delimiter; a CR before LF is part of that.
+    func isEmpty(_ message: ArraySlice<UInt8>) -> Bool {
+        switch self {
+        case .delimiter(let mark):
+            message.count == mark.count || mark == [0x0a] && Array(message) == [0x0d, 0x0a]
+        case .lines: message.count == 1 || Array(message) == [0x0d, 0x0a]
+        case .fixed, .length: false
+        }
+    }
+
+    /// What is lost of a number that is too great for its field: multiples of this; nil where that cannot be.
+    var modulus: Int? {
+        guard case .length(let field, _) = self, case .binary(let width, _) = field.number, width <= 2 else {
+            return nil
+        }
+        return 1 << (8 * width)
+    }
+
+    /// Whether messages are lines.
+    var isOfLines: Bool { self == .lines || self == .delimiter([0x0a]) || self == .delimiter([0x0d, 0x0a]) }
 
     /// Whether the hypothesis reads a number, which may turn out wrong.
     var isLength: Bool {
@@ -96,8 +120,8 @@ extension LengthField {
     }
 
     /// The field as a spec.
-    func spec(_ preamble: Int) -> String {
-        if offset == 0, adjustment == 0, counts == .content, number == .varint, preamble == 0 {
+    func spec(_ preamble: Preamble) -> String {
+        if offset == 0, adjustment == 0, counts == .content, number == .varint, preamble == .bytes(0) {
             return "varint"
         }
         var parts: [String] = []
@@ -112,7 +136,11 @@ extension LengthField {
         }
         if counts == .frame { parts.append("counts=frame") }
         if adjustment != 0 { parts.append("adjust=\(adjustment)") }
-        if preamble > 0 { parts.append("preamble=\(preamble)") }
+        switch preamble {
+        case .bytes(0): break
+        case .bytes(let count): parts.append("preamble=\(count)")
+        case .any: parts.append("preamble=any")
+        }
         return "length:" + parts.joined(separator: ",")
     }
 }

@@ -22,6 +22,9 @@ struct FramingWalk {
         }
     }
 
+    /// A first message that has no end within so many pauses is none: what comes first is something else.
+    private static let patience = 4
+
     /// The messages: start and end, as indices into the run.
     private(set) var messages: [ByteRange] = []
     private(set) var fitted = Counts()
@@ -43,8 +46,8 @@ struct FramingWalk {
         var place = 0
         var end = 0
         // Behind a gap the first message starts anywhere; the end of a packet is the best guess.
-        var isSynchronised = run.isStart || !framing.isLength
-        let preamble = run.isStart && run.from == .client ? framing.preamble : 0
+        let preamble = framing.preamble(of: run)
+        var isSynchronised = run.isStart || !framing.isLength || preamble > 0
         if preamble > 0, preamble <= count {
             messages.append(ByteRange(0, preamble))
             place = preamble
@@ -52,6 +55,20 @@ struct FramingWalk {
         }
         walk: while place < count {
             let step = framing.step(bytes, at: place)
+            if case .message(let next) = step, let overflow = overflow(framing, run, place, next, end, bytes)
+            {
+                // Its number is wrong, but where it ends is clear; that it ends there is nothing in favour.
+                tally(run, place) {
+                    $0.broken += 1
+                    $0.misses += 1
+                    $0.bytes += overflow - place
+                }
+                if firstBreak == nil { firstBreak = place }
+                messages.append(ByteRange(place, overflow))
+                while end < run.ends.count, run.ends[end] <= overflow { end += 1 }
+                place = overflow
+                continue
+            }
             if case .message(let next) = step {
                 if let last = messages.last, last.start > 0 || preamble == 0, next - place != last.count {
                     isConstant = false
@@ -68,7 +85,8 @@ struct FramingWalk {
                 continue
             }
             // At the sample's end nothing is known; a stream that ended has broken its last message.
-            if case .open = step, !isWhole || !framing.isLength { break }
+            let isRefuted = place == preamble && run.isStart && run.ends.count > Self.patience
+            if case .open = step, !framing.isLength || !isWhole && !isRefuted { break }
             if isSynchronised {
                 tally(run, place) { $0.broken += 1 }
                 if firstBreak == nil { firstBreak = place }
@@ -92,6 +110,25 @@ struct FramingWalk {
             }
         }
         note(run, &end, upTo: count, isIncluded: count == run.bytes.count)
+    }
+
+    /// Where a message ends whose number was too great for its field: at a pause that lies a multiple of 256 or 65536 behind
+    /// the end that the number announces, where reading on from there does not lead; nil for any other.
+    private func overflow(
+        _ framing: FramingRule,
+        _ run: InferRun,
+        _ place: Int,
+        _ next: Int,
+        _ end: Int,
+        _ bytes: RawSpan
+    ) -> Int? {
+        guard let modulus = framing.modulus, !isConstant,
+            let pause = run.ends[end...].first(where: { $0 > place }), pause > next, pause <= bytes.byteCount,
+            (pause - next).isMultiple(of: modulus)
+        else { return nil }
+        var other = next
+        while other < pause, case .message(let further) = framing.step(bytes, at: other) { other = further }
+        return other == pause ? nil : pause
     }
 
     /// Counts the pauses up to a border: those before it are misses, one at it is a hit.

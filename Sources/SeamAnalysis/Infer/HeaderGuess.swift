@@ -46,9 +46,9 @@ extension HeaderGuess {
     static func all(_ framing: FramingRule, _ sample: InferSample) -> [HeaderGuess] {
         var messages: [[UInt8]] = []
         for run in sample.runs where messages.count < most {
+            let first = framing.preamble(of: run)
             let cut = FramingWalk(framing, run, limit: 1 << 20).messages
-            for message in cut.prefix(most - messages.count) where message.start > 0 || framing.preamble == 0
-            {
+            for message in cut.prefix(most - messages.count) where message.start >= first {
                 messages.append(Array(run.bytes[message.start..<message.end]))
             }
         }
@@ -98,10 +98,19 @@ extension HeaderGuess {
                     return guess
                 }
                 // A counter of 8 bytes whose upper ones never change is one of fewer.
-                if counts(values), width == 1 || values.last.map({ $0 < 1 << 40 }) ?? false { return guess }
+                if counts(values), width == 1 || !hasConstantTop(values, width) { return guess }
             }
         }
         return nil
+    }
+
+    /// Whether the uppermost byte of numbers never changes and is not 0: it is no part of a counter.
+    ///
+    /// Nor are the upper bytes of 8 that are always 0: such a counter is one of fewer.
+    private static func hasConstantTop(_ values: [UInt64], _ width: Int) -> Bool {
+        guard let first = values.first, let last = values.last, last < 1 << 40 else { return true }
+        let top = first >> (8 * (width - 1))
+        return top != 0 && values.allSatisfy { $0 >> (8 * (width - 1)) == top }
     }
 
     private static func counts(_ values: [UInt64]) -> Bool {

@@ -11,6 +11,8 @@ public enum Infer {
     static let threshold = 9.0
     /// The bits by which it must be better than the next one that cuts differently.
     static let margin = 3.0
+    /// The share of the bytes that messages of the framing must hold.
+    static let leastShare = 0.75
     /// Bytes of a run that the first walk of a hypothesis sees.
     static let trial = 512 << 10
     /// How many hypotheses get the second walk.
@@ -73,15 +75,18 @@ public enum Infer {
         }
         for framing in InferCandidates.delimiters(start.runs) { offer(framing) }
         for framing in InferCandidates.sizes(start.runs) { offer(framing) }
-        InferCandidates.lengths(start.runs) { offer(.length($0, preamble: 0)) }
+        InferCandidates.lengths(start.runs) { offer(.length($0)) }
         found.sort { $0.bits > $1.bits }
         // What the client sends first may be no message; the best lengths tell where their messages begin.
         for (framing, _) in found.prefix(finalists) {
             guard case .length(let field, _) = framing,
                 let evidence = InferEvidence(framing, start, limit: trial, isTrial: false),
-                let preamble = evidence.preamble, preamble > 0, evidence.brokenStarts == evidence.starts
+                evidence.brokenStarts > 0
             else { continue }
-            offer(.length(field, preamble: preamble))
+            offer(.length(field, preamble: .any))
+            guard let preamble = evidence.preamble, preamble > 0, evidence.brokenStarts == evidence.starts
+            else { continue }
+            offer(.length(field, preamble: .bytes(preamble)))
         }
         found.sort { $0.bits > $1.bits }
         return found.prefix(finalists).map(\.framing)
@@ -114,6 +119,11 @@ public enum Infer {
                 bits = max(joint.bits, group[0].bits)
             }
         }
+        if let best = groups.first?[0], best.brokenStarts * 2 > best.starts,
+            let place = groups.firstIndex(where: { $0[0].isBehindPreamble(best) })
+        {
+            groups.insert(groups.remove(at: place), at: 0)
+        }
         let outcome = outcome(sample, groups, bits, isShared)
         let findings = groups.prefix(4).map { finding($0, sample) }
         let header = outcome == .found ? groups.first.map { HeaderGuess.all($0[0].framing, sample) } : nil
@@ -137,6 +147,8 @@ public enum Infer {
         if let best, bits >= threshold, best.messages >= 3 || isShared {
             if sample.looksRandom, !explainsRandom(best) { return .random }
             if 2 * best.brokenStarts > best.starts { return .otherStart }
+            if Double(best.bytes) < leastShare * Double(sample.bytes) { return .undecided }
+            if best.framing.isOfLines, CountedLines.announce(best.framing, sample) { return .severalLines }
             let rival = groups.dropFirst().first { !isNearly($0[0].framing, best.framing, sample) }
             let isClear = isShared || best.bits >= (rival?[0].bits ?? 0) + margin
             let isJudged = best.judgedBits >= 2 || best.judged == FramingWalk.Counts() || isShared
@@ -152,8 +164,7 @@ public enum Infer {
         switch best.framing {
         case .fixed: return false
         case .lines, .delimiter:
-            let hits = best.fitted.hits + best.judged.hits
-            return best.content > 0 || 10 * hits >= 9 * (hits + best.fitted.misses + best.judged.misses)
+            return best.content > 0 || 10 * best.hits >= 9 * (best.hits + best.misses)
         case .length: return true
         }
     }
@@ -171,7 +182,7 @@ public enum Infer {
         return 10 * alike >= 6 * all
     }
 
-    /// The hypotheses by the borders that they cut; in each group the cheapest first.
+    /// The hypotheses by the borders that they cut; in each group the cheapest first of those that break least.
     private static func grouped(_ ranked: [InferEvidence]) -> [[InferEvidence]] {
         var groups: [[InferEvidence]] = []
         for evidence in ranked {
@@ -185,7 +196,9 @@ public enum Infer {
             // The evidence is that of the borders, whichever of the equals tells it best.
             let most = group.map { $0.bits }.max() ?? 0
             var group = group.sorted {
-                ($0.framing.price, -$0.framing.width) < ($1.framing.price, -$1.framing.width)
+                // What breaks where the other does not is a part of its number.
+                ($0.brokenInAll, $0.framing.price, -$0.framing.width)
+                    < ($1.brokenInAll, $1.framing.price, -$1.framing.width)
             }
             group[0].bits = most
             return group
@@ -210,11 +223,11 @@ public enum Infer {
             judgedBits: best.judgedBits,
             messages: best.messages,
             longest: best.longest,
-            bytes: best.fitted.bytes + best.judged.bytes,
+            bytes: best.bytes,
             bytesInAll: sample.bytes,
-            hits: best.fitted.hits + best.judged.hits,
-            misses: best.fitted.misses + best.judged.misses,
-            broken: best.fitted.broken + best.judged.broken,
+            hits: best.hits,
+            misses: best.misses,
+            broken: best.brokenInAll,
             isConstant: best.isConstant,
             firstBreak: best.firstBreak.map {
                 (sample.runs[$0.run].stream, sample.runs[$0.run].start + $0.index)

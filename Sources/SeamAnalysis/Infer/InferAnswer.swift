@@ -56,6 +56,8 @@ public struct InferVerdict: Sendable {
         case random
         /// The first finding explains the bytes but for those that come first, which no spec can say.
         case otherStart
+        /// Lines, some of which say how long the next one is: a message is several of them.
+        case severalLines
         /// Several framings explain the bytes as well as each other.
         case undecided
         /// No framing explains the bytes.

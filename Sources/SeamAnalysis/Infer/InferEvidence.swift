@@ -53,8 +53,7 @@ struct InferEvidence {
             }
             if run.start == 0 {
                 self.starts += 1
-                let first = run.isStart && run.from == .client ? framing.preamble : 0
-                if walk.firstBreak == first || walk.messages.first?.start != 0 {
+                if walk.firstBreak == framing.preamble(of: run) || walk.messages.first?.start != 0 {
                     let behind = walk.messages.first?.start
                     preamble = brokenStarts == 0 || preamble == behind ? behind : nil
                     brokenStarts += 1
@@ -66,12 +65,14 @@ struct InferEvidence {
                 hasher.combine(message)
             }
             columns.add(walk.messages, of: run)
-            if case .delimiter(let mark) = framing { empty += walk.messages.count { $0.count == mark.count } }
+            empty += walk.messages.count { framing.isEmpty(run.bytes[$0.start..<$0.end]) }
             if framing.isLength { starts.append(Set(walk.messages.prefix(4096).map(\.start))) }
         }
-        guard messages >= 2, fitted.broken + judged.broken <= messages else { return nil }
+        guard messages >= 2, brokenInAll <= messages else { return nil }
         borders = hasher.finalize()
         if case .length(let field, _) = framing { chance = sample.chance(field, starts, longest: longest) }
+        // What reads as a header nearly anywhere proves nothing where no message ends at a pause.
+        if hits == 0, misses >= 2, chance > 0.25 { return nil }
         self.columns = columns.gain(sample.background)
         let bytes = runs.reduce(0) { $0 + min(limit, $1.bytes.count) }
         let pauses = self.pauses(fitted, bytes) + self.pauses(judged, bytes)
@@ -81,6 +82,20 @@ struct InferEvidence {
         content = sample.contentGain(framing, messages: messages, empty: empty)
         bits = pauses + headers + content - framing.price - 3 * Double(min(brokenStarts, 8))
         judgedBits = self.pauses(judged, bytes) + headers(judged)
+    }
+
+    /// What was counted in both parts.
+    var hits: Int { fitted.hits + judged.hits }
+    var misses: Int { fitted.misses + judged.misses }
+    var brokenInAll: Int { fitted.broken + judged.broken }
+    var bytes: Int { fitted.bytes + judged.bytes }
+
+    /// Whether it is another one behind what connections begin with.
+    func isBehindPreamble(_ other: InferEvidence) -> Bool {
+        guard case .length(let field, let preamble) = framing, case .length(field, _) = other.framing else {
+            return false
+        }
+        return preamble != .bytes(0) && 2 * brokenStarts <= starts
     }
 
     /// The bits that the sender's pauses save by being at borders.

@@ -87,11 +87,12 @@ struct InferSample {
             if case .digits = field.number { return 0 }
             if case .until = field.number { return 0 }
             return isText ? -14 : 0
-        case .lines: return isText ? 7 : 0
         case .fixed: return 0
+        // Every other message empty: the delimiter is two of these.
+        case .lines where 5 * empty >= 2 * messages && messages >= 3: return -14
+        case .lines: return isText ? 7 : 0
         case .delimiter(let mark):
             guard let first = mark.first, messages >= 3 else { return 0 }
-            // Every other message empty: the delimiter is two of these.
             if 5 * empty >= 2 * messages { return -14 }
             if isTextBut(mark) {
                 return first == 0x0a || first == 0x0d ? 8 : first < 0x20 || first >= 0x7f ? 14 : 0
