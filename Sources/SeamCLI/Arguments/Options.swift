@@ -15,6 +15,7 @@ struct Options: Equatable, Sendable {
     var streams = StreamsOptions()
     var check = CheckOptions()
     var infer = InferOptions()
+    var report = ReportOptions()
     var record = RecordOptions()
     /// Whether `help` prints the manual page.
     var manual = false
@@ -138,4 +139,12 @@ struct InferOptions: Equatable, Sendable {
     var sample = ByteCount(1 << 20)
     /// The name under which `seam.json` gets the answer.
     var saveAs: String?
+}
+
+/// What only `report` takes.
+struct ReportOptions: Equatable, Sendable {
+    /// How many messages, segments and reads the page holds at most, of each.
+    var rows = Quantity(200_000)
+    /// How many bytes of streams it holds at most, in all.
+    var bytes = ByteCount(32 << 20)
 }

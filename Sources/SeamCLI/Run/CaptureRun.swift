@@ -78,19 +78,3 @@ extension CommandError {
         self = .input("\(error); \(advice.joined(separator: shown(error.file)))")
     }
 }
-
-extension OutputFile {
-    /// Rows are handed over when there are so many bytes of them.
-    private static let rowSize = 32 << 10
-
-    /// Takes rows when there are enough of them.
-    func take(_ rows: inout RowBuffer) {
-        if rows.count >= Self.rowSize { takeAll(&rows) }
-    }
-
-    /// Takes the last rows.
-    func takeAll(_ rows: inout RowBuffer) {
-        write(rows.bytes)
-        rows.removeAll()
-    }
-}

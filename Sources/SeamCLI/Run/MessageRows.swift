@@ -3,7 +3,7 @@ import SeamReport
 
 /// Writes a row for every unit as it comes.
 final class MessageRows: Observer {
-    private let output: OutputFile
+    private let output: any RowTarget
     private let isJSON: Bool
     /// The width of a row of text; nil when nothing is to be left out.
     private let columns: Int?
@@ -16,6 +16,13 @@ final class MessageRows: Observer {
         isJSON = options.json
         columns = options.verbosity == .verbose ? nil : output.terminal.width.count
         if !isJSON, options.verbosity != .quiet { rows.append(MessageLine.title) }
+    }
+
+    /// Writes lines of JSON.
+    init(json target: any RowTarget) {
+        output = target
+        isJSON = true
+        columns = nil
     }
 
     func begin(at time: Timestamp) { line.origin = time }
