@@ -22,12 +22,13 @@ struct CaptureRun {
     /// Reads all packets, and hands each connection that is chosen to `connection` when all is known of it.
     ///
     /// Ends early when `goesOn` says no, which is asked for every packet and every connection. `report` gets what the
-    /// capture is besides; without it what the limits cost is said on standard error.
+    /// capture is besides; without it what the limits cost is said on standard error. `facts` gets what its files say.
     ///
     /// - Throws: `input` for what cannot be read, after all that could be was handed out.
     func read(
         _ observer: (any Observer)?,
         while goesOn: () -> Bool,
+        facts told: ((CaptureFacts) -> Void)? = nil,
         report: ((CaptureReport) -> Void)? = nil,
         connection: Pipeline.ConnectionReceiver? = nil
     ) throws(CommandError) {
@@ -47,6 +48,7 @@ struct CaptureRun {
         }
         pipeline.finish(while: goesOn)
         summary.add(pipeline, facts)
+        if let facts { told?(facts) }
         report?(summary)
         if options.output.verbosity != .quiet, goesOn() {
             note(pipeline.unrecognised)

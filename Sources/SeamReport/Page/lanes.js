@@ -184,8 +184,9 @@ function seamOffset(units, at) {
   const packets = units.half.packets;
   const number = units.seams.packet.all[at];
   const place = firstPlace(packets.length, (other) => packets.number.all[other] >= number);
-  const start = place < packets.length ? packets.start.all[place] : units.start.all[unit];
-  return clamp(start, units.start.all[unit], units.end.all[unit]);
+  // The packet of a cut is the one that ends there.
+  const border = place < packets.length ? packets.end.all[place] : units.start.all[unit];
+  return clamp(border, units.start.all[unit], units.end.all[unit]);
 }
 
 function paintReads(picture, pen, ink, lane) {
