@@ -113,19 +113,21 @@ public struct LuaDissector: Sendable {
         var text = ""
         switch field.number {
         case .binary(let width, let order):
-            let read = switch (width, order) {
-            case (8, .big): "uint64():tonumber()"
-            case (8, .little): "le_uint64():tonumber()"
-            case (_, .big): "uint()"
-            case (_, .little): "le_uint()"
-            }
+            let read =
+                switch (width, order) {
+                case (8, .big): "uint64():tonumber()"
+                case (8, .little): "le_uint64():tonumber()"
+                case (_, .big): "uint()"
+                case (_, .little): "le_uint()"
+                }
             text += "    local header = \(field.offset + width + behind)\n"
             text += "    if left < header then return nil end\n"
             text += "    local number = tvb(at + \(field.offset), \(width)):\(read)\n"
         case .digits(let count):
             text += "    local header = \(field.offset + count + behind)\n"
             text += "    if left < header then return nil end\n"
-            text += "    local number = tonumber((tvb:raw(at + \(field.offset), \(count)):gsub(\"%z\", \" \")))\n"
+            text +=
+                "    local number = tonumber((tvb:raw(at + \(field.offset), \(count)):gsub(\"%z\", \" \")))\n"
             text += "    if number == nil then return 0 end\n"
         case .until(let end):
             text += "    local text = tvb:raw(at, left)\n"

@@ -54,7 +54,10 @@ public struct SeamComments: ~Copyable {
             switch seam.kind {
             case .join: join(seam, report)
             case .cut:
-                guard let next = carriers.first(where: { $0.range.end > seam.offset && $0.packet != seam.packet })
+                guard
+                    let next = carriers.first(where: {
+                        $0.range.end > seam.offset && $0.packet != seam.packet
+                    })
                 else { continue }
                 let name = name(of: report, batch, place)
                 let cause = "split (拆包) by \(seam.cause.name)"
@@ -87,9 +90,13 @@ public struct SeamComments: ~Copyable {
 
     private mutating func close(_ joins: Joins, _ report: UnitReport) {
         let isOne = joins.first == joins.last
-        let units = isOne ? "\(Self.kind(of: report)) \(joins.first)" : "messages \(joins.first) to \(joins.last)"
+        let units =
+            isOne ? "\(Self.kind(of: report)) \(joins.first)" : "messages \(joins.first) to \(joins.last)"
         let ending = "\(isOne ? "ends" : "end") inside this segment"
-        say("\(units) of the \(report.from.name) \(ending): coalesced (粘包) by \(joins.cause.name)", of: joins.packet)
+        say(
+            "\(units) of the \(report.from.name) \(ending): coalesced (粘包) by \(joins.cause.name)",
+            of: joins.packet
+        )
     }
 
     private mutating func name(of report: UnitReport, _ batch: borrowing UnitBatch, _ place: Int) -> String {

@@ -16,7 +16,12 @@ extension OptionGroup {
     static let messageFormat = OptionGroup(
         title: "Format",
         options: format.options + [
-            .flag("seams", \.rows.seams, to: true, "with --format csv: a row for each seam instead of each message")
+            .flag(
+                "seams",
+                \.rows.seams,
+                to: true,
+                "with --format csv: a row for each seam instead of each message"
+            )
         ]
     )
 }

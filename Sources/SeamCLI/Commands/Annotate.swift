@@ -10,7 +10,7 @@ extension Command {
             """
             Writes all packets of the captures as pcapng, unchanged, with a comment where a message was split or ends \
             inside a segment; Wireshark shows them in its packet list (frame.comment). Comments, names, interfaces \
-            and decryption secrets that are there are kept; options of packets other than comments are not.
+            and decryption secrets that are there are kept; options of packets other than comments are not, nor blocks that hold no packet, which Wireshark numbers as if they did.
             """,
             """
             With --lua it writes instead a dissector in Lua for the framing that -c gives, so that Wireshark without \
@@ -21,7 +21,10 @@ extension Command {
         operands: Operands(placeholder: "[FILE...]", count: 0...Int.max, noun: "a capture file"),
         groups: [.dissector, .input, .decoding, .limits, .output],
         examples: [
-            Example("seam annotate -c line trace.pcap -o annotated.pcapng", "the same packets, with comments"),
+            Example(
+                "seam annotate -c line trace.pcap -o annotated.pcapng",
+                "the same packets, with comments"
+            ),
             Example("seam annotate -c 9000=tlc:type=2,length=4 --lua game.lua", "a dissector for port 9000"),
         ]
     ) { (options, files, output) throws(CommandError) in
@@ -30,7 +33,9 @@ extension Command {
             if files.isEmpty { return .success }
         }
         guard !files.isEmpty else { throw .usage("needs \(Operands.captures.noun)") }
-        guard !files.contains("-") else { throw .usage("reads the capture twice: save standard input to a file") }
+        guard !files.contains("-") else {
+            throw .usage("reads the capture twice: save standard input to a file")
+        }
         guard !output.terminal.isTerminal else { throw .usage("needs -o FILE, the pcapng file to write") }
         let comments = CommentRows()
         var run = try CaptureRun(files, options)

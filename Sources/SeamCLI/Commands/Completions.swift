@@ -10,7 +10,7 @@ extension Command {
             """
         ],
         operands: Operands(placeholder: "bash|zsh|fish", count: 1...1, noun: "a shell: bash, zsh or fish"),
-        groups: [],
+        groups: [.completions],
         examples: [
             Example("source <(seam completions bash)", "for this shell"),
             Example("seam completions fish > ~/.config/fish/completions/seam.fish", "for every fish to come"),
@@ -21,10 +21,19 @@ extension Command {
         ]
     ) { (_, shells, output) throws(CommandError) in
         let name = shells.first ?? ""
-        guard let shell = Completions(rawValue: name) else {
+        guard let shell = ShellCompletions(rawValue: name) else {
             throw .usage("\(shown(name)) is none of bash, zsh, fish")
         }
         output.write(shell.script)
         return .success
     }
+}
+
+extension OptionGroup {
+    fileprivate static let completions = OptionGroup(
+        title: "Script",
+        options: [
+            .value("output", short: "o", "FILE", \.output.file, "write to FILE instead of standard output")
+        ]
+    )
 }

@@ -1,5 +1,5 @@
 /// Completions of a shell, made from the command table.
-enum Completions: String {
+enum ShellCompletions: String {
     case bash, zsh, fish
 
     /// The script that the shell reads.
@@ -15,7 +15,8 @@ enum Completions: String {
     private static func words(_ option: Option) -> [String] {
         guard let placeholder = option.placeholder, placeholder.contains("|") else { return [] }
         let words = placeholder.split(separator: "|").map(String.init)
-        return words.allSatisfy { $0.utf8.allSatisfy { (0x61...0x7a).contains($0) || $0 == 0x2d } } ? words : []
+        return words.allSatisfy { $0.utf8.allSatisfy { (0x61...0x7a).contains($0) || $0 == 0x2d } }
+            ? words : []
     }
 
     private static func visible(_ command: Command) -> [Option] { command.allGroups.flatMap(\.visible) }
@@ -36,7 +37,7 @@ enum Completions: String {
 
 // MARK: - bash
 
-extension Completions {
+extension ShellCompletions {
     fileprivate static var bashScript: String {
         var text = "# Completions of seam for bash, printed by seam completions bash.\n_seam() {\n"
         text += "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=\n"
@@ -53,21 +54,25 @@ extension Completions {
                     values.isEmpty ? "compgen -f" : "compgen -W '\(values.joined(separator: " "))'"
                 text += "        \(names)) COMPREPLY=($(\(action) -- \"$cur\")); return ;;\n"
             }
-            text += "        esac\n        words='\((options + operands(command)).joined(separator: " "))' ;;\n"
+            text +=
+                "        esac\n        words='\((options + operands(command)).joined(separator: " "))' ;;\n"
         }
         text += "    esac\n"
-        text += "    if ((COMP_CWORD == 1)); then words='\(Command.all.map(\.name).joined(separator: " "))'; fi\n"
+        text +=
+            "    if ((COMP_CWORD == 1)); then words='\(Command.all.map(\.name).joined(separator: " "))'; fi\n"
         text += "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-        text += "    if ((COMP_CWORD > 1)) && [[ $cur != -* ]]; then COMPREPLY+=($(compgen -f -- \"$cur\")); fi\n"
+        text +=
+            "    if ((COMP_CWORD > 1)) && [[ $cur != -* ]]; then COMPREPLY+=($(compgen -f -- \"$cur\")); fi\n"
         return text + "}\ncomplete -o filenames -F _seam seam\n"
     }
 }
 
 // MARK: - zsh
 
-extension Completions {
+extension ShellCompletions {
     fileprivate static var zshScript: String {
-        var text = "#compdef seam\n# Completions of seam for zsh, printed by seam completions zsh.\n_seam() {\n"
+        var text =
+            "#compdef seam\n# Completions of seam for zsh, printed by seam completions zsh.\n_seam() {\n"
         text += "    local -a commands\n    commands=(\n"
         for command in Command.all { text += "        \(quoted("\(command.name):\(command.summary)"))\n" }
         text += "    )\n    if ((CURRENT == 2)); then _describe command commands; return; fi\n"
@@ -116,7 +121,7 @@ extension Completions {
 
 // MARK: - fish
 
-extension Completions {
+extension ShellCompletions {
     fileprivate static var fishScript: String {
         var text = "# Completions of seam for fish, printed by seam completions fish.\n"
         for command in Command.all {

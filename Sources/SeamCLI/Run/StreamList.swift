@@ -26,7 +26,9 @@ struct StreamList: ~Copyable {
     init(_ options: Options, width: Int) {
         self.options = options
         self.width = width
-        if options.output.format == .csv, options.output.verbosity != .quiet { rows.append(StreamLine.csvTitle) }
+        if options.output.format == .csv, options.output.verbosity != .quiet {
+            rows.append(StreamLine.csvTitle)
+        }
         let columns = options.output.verbosity == .verbose ? StreamLine.allColumns : StreamLine.columns
         table = TextTable(columns, hasTitles: options.output.verbosity != .quiet)
     }

@@ -90,7 +90,7 @@ class ConnectionView {
     const values = { side: sideName(picture.half.side), messages: facts.messages ?? 0, segments: facts.segments, bytes: facts.bytes };
     const verdicts = VERDICTS.map((verdict, look) => [CLASS[look], facts.verdicts?.[verdict] ?? 0]).filter(([, number]) => number);
     picture.title.replaceChildren(say(facts.messages ? "sent" : "sentRaw", values), make("small", {}, `${count(facts.bytes)} B`),
-      ...verdicts.map(([look, number]) => make("small", { class: `chip ${look}` }, icon(VERDICT_SHAPES[look], look), `${count(number)} ${say(`verdict/${look}`)}`)));
+      ...verdicts.map(([look, number]) => make("small", { class: "chip" }, icon(VERDICT_SHAPES[look], look), `${count(number)} ${say(`verdict/${look}`)}`)));
   }
 
   showLanes() {

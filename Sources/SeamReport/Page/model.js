@@ -238,7 +238,7 @@ class Model {
   }
 
   takeRow(kind, text, from, to) {
-    const row = JSON.parse(text.slice(from, to));
+    const row = JSON.parse(kind === "messages" ? this.columnsOf(text, from, to) : text.slice(from, to));
     if (kind === "meta") Object.assign(this.meta, row);
     else if (kind === "explain") this.words.set(`${row.group}/${row.id}`, row);
     else if (row.capture) this.capture = row.capture;
@@ -251,6 +251,12 @@ class Model {
       else if (kind === "outcomes") half.outcomes.set(row.client, row.wrong);
       else if (kind === "bytes") half.bytes.push({ start: row.start, end: row.end, base64: row.base64 });
     }
+  }
+
+  /** A message's line up to its summary: what is held in columns stands before it, in words of the program only. */
+  columnsOf(text, from, to) {
+    const end = text.indexOf(',"summary":', from);
+    return end > 0 && end < to ? `${text.slice(from, end)}}` : text.slice(from, to);
   }
 
   finish() {
@@ -266,8 +272,8 @@ class Model {
     for (const kind of order) {
       for (const block of blocks.filter((one) => one.kind === kind)) {
         model.take(kind, await block.text());
-        tell(++done, blocks.length);
-        if (performance.now() > pause) { await breathe(); pause = performance.now() + 24; }
+        done++;
+        if (performance.now() > pause) { tell(done, blocks.length); await breathe(); pause = performance.now() + 40; }
       }
     }
     model.finish();

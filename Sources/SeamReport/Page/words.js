@@ -152,7 +152,8 @@ function explained(group, id) {
 }
 
 const sideName = (side) => say(side === "client" ? "sideClient" : "sideServer");
-const count = (value) => value.toLocaleString(language === "zh" ? "zh-CN" : "en-US");
+const NUMBERS = { en: new Intl.NumberFormat("en-US"), zh: new Intl.NumberFormat("zh-CN") };
+const count = (value) => NUMBERS[language].format(value);
 
 /** A size in bytes, short. */
 function size(bytes) {
