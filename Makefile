@@ -2,6 +2,7 @@
 #
 # make demo      build and inspect a real capture (first run: installs libpcap-dev on Debian)
 # make test      everything that CI tests
+# make browser   the report tried in a headless Chromium
 # make install   PREFIX=/usr/local
 
 PREFIX ?= /usr/local
@@ -9,7 +10,7 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 SEAM = .build/release/seam
 
-.PHONY: all demo test lint fixtures bench fuzz install uninstall deps clean
+.PHONY: all demo test browser lint fixtures bench fuzz install uninstall deps clean
 
 all: deps
 	$(SWIFT) build $(RELEASE) --product seam
@@ -21,6 +22,11 @@ demo: all
 # The release binary first: the tests over ../shared drive it.
 test: all
 	$(SWIFT) test
+	$(MAKE) browser
+
+browser: all
+	@Scripts/install-browser.sh
+	python3 Tests/Browser/run.py $(SEAM) .build/browser
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
@@ -39,9 +45,17 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(SEAM) $(DESTDIR)$(PREFIX)/bin/seam
 	install -m 644 man/seam.1 $(DESTDIR)$(PREFIX)/share/man/man1/seam.1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(SEAM) completions bash -o $(DESTDIR)$(PREFIX)/share/bash-completion/completions/seam
+	$(SEAM) completions zsh -o $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_seam
+	$(SEAM) completions fish -o $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/seam.fish
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/seam $(DESTDIR)$(PREFIX)/share/man/man1/seam.1
+	rm -f $(DESTDIR)$(PREFIX)/bin/seam $(DESTDIR)$(PREFIX)/share/man/man1/seam.1 \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/seam \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_seam \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/seam.fish
 
 deps:
 	@Scripts/install-deps.sh

@@ -11,8 +11,13 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A library or executable of the house (DESIGN section 3): its name and what it may import.
-func house(_ name: String, _ imports: String...) -> Target {
-    .target(name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+func house(_ name: String, _ imports: String..., embedded: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: imports.map { .init(stringLiteral: $0) },
+        resources: embedded.map { .embedInCode($0) },
+        swiftSettings: settings
+    )
 }
 
 func tests(_ name: String, _ imports: String...) -> Target {
@@ -51,7 +56,15 @@ let package = Package(
         house("SeamCodecs", "SeamBytes", "CZlib"),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
         house("SeamCapture", "SeamBytes", "CPcap", "CZlib", "CZstd"),
-        house("SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis"),
+        house(
+            "SeamReport",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamStreams",
+            "SeamCodecs",
+            "SeamAnalysis",
+            embedded: ["Page"]
+        ),
         house(
             "Seam",
             "SeamBytes",

@@ -88,6 +88,9 @@ public struct ClientChoice: Equatable, Sendable {
     /// The limit of `bufferLimit`, in bytes.
     public private(set) var bufferLimit: UInt32 = 8192
 
+    /// Whether what became of each message is kept, for a picture of it.
+    public var keepsOutcomes = false
+
     /// No client.
     public static let none = ClientChoice(chosen: 0)
     /// All of them with their usual sizes.

@@ -37,6 +37,8 @@ struct ClientTally: ~Copyable {
     private var counts: InlineArray<7, Count> = .init(repeating: Count())
     private let maxBuffer: Int
     private let bufferLimit: Int
+    /// What became of each message, where that is wanted.
+    private(set) var log: ClientLog?
     private var isJSON = false
     private var isSTOMP = false
     private var isTLC = false
@@ -59,6 +61,7 @@ struct ClientTally: ~Copyable {
     init(_ choice: ClientChoice, codec: String, opening: UInt16) {
         maxBuffer = Int(choice.maxBuffer)
         bufferLimit = Int(choice.bufferLimit)
+        if choice.keepsOutcomes { log = ClientLog() }
         learn(codec, opening: opening)
     }
 
@@ -186,6 +189,7 @@ struct ClientTally: ~Copyable {
         case .torn: counts[place].torn &+= 1
         case .lost: counts[place].lost &+= 1
         }
+        if log != nil { log?.add(outcome, model, index) }
         if counts[place].first == nil {
             counts[place].first = Wrong(index: index, unit: unit.range, read: read, outcome: outcome)
         }

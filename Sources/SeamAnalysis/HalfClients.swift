@@ -83,4 +83,6 @@ final class TallyBox {
     }
 
     subscript(model: ClientModel) -> ClientTally.Count { unsafe uncheckedTally[model] }
+
+    var log: ClientLog? { unsafe uncheckedTally.log }
 }

@@ -18,6 +18,8 @@ public struct TLCFormat: Equatable, Sendable {
     public let maximum: Int
     let typeOffset: Int
     let field: LengthField
+    /// The length and what stands around it.
+    public var lengthField: LengthField { field }
 
     /// A layout of a type of 0 to 8 bytes and a length of 1, 2, 3, 4 or 8; throws for other widths.
     public init(
@@ -196,7 +198,15 @@ extension TLCDecoder {
         rules: rules,
         source: "RHSocketKit and other users of type-length-value have the same format"
     ) { parameters throws(SpecError) in
-        let format = try TLCFormat(
+        let format = try TLCFormat(&parameters)
+        return CodecFactory("tlc") { TLCDecoder(format) }
+    }
+}
+
+extension TLCFormat {
+    /// The layout that the parameters of a spec describe.
+    public init(_ parameters: inout SpecParameters) throws(SpecError) {
+        try self.init(
             type: parameters.integer("type", in: 0...8, default: 1),
             length: parameters.integer("length", in: 1...8, default: 1),
             order: parameters.order(),
@@ -204,6 +214,5 @@ extension TLCDecoder {
             first: parameters.choice("first", ["type": .type, "length": .length], default: .type),
             maximum: parameters.size("max", default: LengthField.defaultMaximum)
         )
-        return CodecFactory("tlc") { TLCDecoder(format) }
     }
 }

@@ -10,8 +10,8 @@ public struct MessageLine: ~Copyable {
     /// Whether the times are written; fixtures leave them out (DESIGN section 9).
     public var hasTimes = true
     private var fragments = FragmentPackets()
-    private var seams: [Seam] = []
-    private var words = RowBuffer()
+    var seams: [Seam] = []
+    var words = RowBuffer()
     private var second = SecondText()
     /// The codec of the last row, and the same as JSON.
     private var codec: (name: String, json: [UInt8]) = ("", Array("null".utf8))
@@ -118,7 +118,7 @@ public struct MessageLine: ~Copyable {
     }
 
     /// Puts the seams of a unit in `seams`.
-    private mutating func find(_ report: UnitReport, _ finder: borrowing SeamFinder) {
+    mutating func find(_ report: UnitReport, _ finder: borrowing SeamFinder) {
         seams.removeAll(keepingCapacity: true)
         guard report.result.cuts > 0 || report.result.endsInJoin else { return }
         finder.appendSeams(of: report.unit, report.result, to: &seams)
@@ -229,7 +229,7 @@ extension MessageLine {
     private static let leastSummary = 12
 
     /// One packet, two, or from the first to the last.
-    private func packets(_ segments: ArraySlice<Carrier>, to rows: inout RowBuffer) {
+    func packets(_ segments: ArraySlice<Carrier>, to rows: inout RowBuffer) {
         var first = Int.max
         var last = 0
         for segment in segments {

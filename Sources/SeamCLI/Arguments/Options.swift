@@ -15,6 +15,10 @@ struct Options: Equatable, Sendable {
     var streams = StreamsOptions()
     var check = CheckOptions()
     var infer = InferOptions()
+    var report = ReportOptions()
+    var annotate = AnnotateOptions()
+    /// What `messages` and `streams` print a row of.
+    var rows = RowOptions()
     var record = RecordOptions()
     /// Whether `help` prints the manual page.
     var manual = false
@@ -73,7 +77,12 @@ struct OutputOptions: Equatable, Sendable {
     /// How much is said.
     enum Verbosity: Equatable, Sendable { case quiet, normal, verbose }
 
-    var json = false
+    var format = RowFormat.text
+    /// Whether JSON Lines are printed.
+    var json: Bool {
+        get { format == .json }
+        set { format = newValue ? .json : .text }
+    }
     var color = ColorMode.auto
     /// A path; nil and `-` are standard output.
     var file: String?
@@ -138,4 +147,24 @@ struct InferOptions: Equatable, Sendable {
     var sample = ByteCount(1 << 20)
     /// The name under which `seam.json` gets the answer.
     var saveAs: String?
+}
+
+/// What only `report` takes.
+struct ReportOptions: Equatable, Sendable {
+    /// How many messages, segments and reads the page holds at most, of each.
+    var rows = Quantity(200_000)
+    /// How many bytes of streams it holds at most, in all.
+    var bytes = ByteCount(32 << 20)
+}
+
+/// What only `annotate` takes.
+struct AnnotateOptions: Equatable, Sendable {
+    /// The file for a dissector; nil is none.
+    var lua: String?
+}
+
+/// What only lists of rows take.
+struct RowOptions: Equatable, Sendable {
+    /// Whether a row of `messages` is a seam.
+    var seams = false
 }

@@ -8,6 +8,9 @@ extension OverlapPolicy: Choice {}
 /// When output is coloured.
 enum ColorMode: String, Choice { case auto, always, never }
 
+/// How rows are printed.
+enum RowFormat: String, Choice { case text, json, csv }
+
 /// How bad a finding makes a command fail.
 enum FailOn: String, Choice {
     case error, warning, note

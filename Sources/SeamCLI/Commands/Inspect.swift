@@ -166,7 +166,7 @@ extension InspectText.CarrierWord {
 }
 
 extension OptionGroup {
-    fileprivate static let clients = OptionGroup(
+    static let clients = OptionGroup(
         title: "Clients",
         options: [
             .value(
@@ -204,40 +204,4 @@ extension OptionGroup {
             )
         ]
     )
-}
-
-/// The diagnoses of a capture's connections, one after the other.
-private struct Diagnoses {
-    /// For so many connections notes are kept; of the others the numbers are judged.
-    static let limit = 65_536
-
-    private var reconnects = Reconnects()
-    private let failing: Finding.Severity?
-    /// Whether a finding was as bad as `--fail-on` says.
-    private(set) var hasFailed = false
-
-    init(failing: Finding.Severity?) { self.failing = failing }
-
-    /// Judges the next connection.
-    mutating func judge(
-        _ connection: borrowing Connection,
-        _ analysis: borrowing ConnectionAnalysis
-    ) -> Diagnosis {
-        let reconnection = reconnects.take(
-            connection,
-            client: analysis.client,
-            server: analysis.server,
-            notes: analysis.notes
-        )
-        let diagnosis = Diagnosis(
-            connection,
-            client: analysis.client,
-            server: analysis.server,
-            notes: analysis.notes,
-            reconnection: reconnection,
-            isGuessed: analysis.evidence != nil
-        )
-        if let failing, diagnosis.reaches(failing) { hasFailed = true }
-        return diagnosis
-    }
 }

@@ -13,7 +13,7 @@ extension Command {
             """
         ],
         operands: .captures,
-        groups: [.input, .decoding, .seams, .limits, .output],
+        groups: [.messageFormat, .input, .decoding, .seams, .limits, .output],
         examples: [
             Example("seam messages -c line trace.pcap", "the lines of every stream"),
             Example(
@@ -22,9 +22,12 @@ extension Command {
             ),
         ]
     ) { (options, files, output) throws(CommandError) in
+        guard !options.rows.seams || options.output.format == .csv else {
+            throw .usage("--seams needs --format csv; --json has the seams of each message")
+        }
         var run = try CaptureRun(files, options)
         run.analysis.wantsDetails = true
-        let rows = MessageRows(output, options.output)
+        let rows = MessageRows(output, options.output, seams: options.rows.seams)
         defer { rows.finish() }
         try run.read(rows, while: { [output] in output.isOpen })
         return .success

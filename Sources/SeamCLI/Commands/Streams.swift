@@ -24,7 +24,7 @@ extension Command {
             """,
         ],
         operands: .captures,
-        groups: [.list, .extraction, .input, .limits, .output],
+        groups: [.list, .format, .extraction, .input, .limits, .output],
         examples: [
             Example("seam streams trace.pcap", "one line a connection"),
             Example(
@@ -58,7 +58,7 @@ extension Command {
         var problem: CommandError?
         do throws(CommandError) {
             let goesOn = { output.isOpen && extraction?.failure == nil }
-            let isTold = !options.output.json || options.output.verbosity == .verbose
+            let isTold = options.output.format == .text || options.output.verbosity == .verbose
             try run.read(extraction, while: goesOn, report: isTold ? { report = $0 } : nil) {
                 connection,
                 _,

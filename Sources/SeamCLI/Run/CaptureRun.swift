@@ -22,12 +22,13 @@ struct CaptureRun {
     /// Reads all packets, and hands each connection that is chosen to `connection` when all is known of it.
     ///
     /// Ends early when `goesOn` says no, which is asked for every packet and every connection. `report` gets what the
-    /// capture is besides; without it what the limits cost is said on standard error.
+    /// capture is besides; without it what the limits cost is said on standard error. `facts` gets what its files say.
     ///
     /// - Throws: `input` for what cannot be read, after all that could be was handed out.
     func read(
         _ observer: (any Observer)?,
         while goesOn: () -> Bool,
+        facts told: ((CaptureFacts) -> Void)? = nil,
         report: ((CaptureReport) -> Void)? = nil,
         connection: Pipeline.ConnectionReceiver? = nil
     ) throws(CommandError) {
@@ -47,6 +48,7 @@ struct CaptureRun {
         }
         pipeline.finish(while: goesOn)
         summary.add(pipeline, facts)
+        if let facts { told?(facts) }
         report?(summary)
         if options.output.verbosity != .quiet, goesOn() {
             note(pipeline.unrecognised)
@@ -76,21 +78,5 @@ extension CommandError {
     init(_ error: CaptureError) {
         let advice = error.advice.split(separator: "FILE", omittingEmptySubsequences: false)
         self = .input("\(error); \(advice.joined(separator: shown(error.file)))")
-    }
-}
-
-extension OutputFile {
-    /// Rows are handed over when there are so many bytes of them.
-    private static let rowSize = 32 << 10
-
-    /// Takes rows when there are enough of them.
-    func take(_ rows: inout RowBuffer) {
-        if rows.count >= Self.rowSize { takeAll(&rows) }
-    }
-
-    /// Takes the last rows.
-    func takeAll(_ rows: inout RowBuffer) {
-        write(rows.bytes)
-        rows.removeAll()
     }
 }

@@ -3,19 +3,35 @@ import SeamReport
 
 /// Writes a row for every unit as it comes.
 final class MessageRows: Observer {
-    private let output: OutputFile
-    private let isJSON: Bool
+    private let output: any RowTarget
+    private let format: RowFormat
+    /// Whether a row of comma-separated values is a seam.
+    private let isOfSeams: Bool
     /// The width of a row of text; nil when nothing is to be left out.
     private let columns: Int?
     private var line = MessageLine()
     private var rows = RowBuffer()
 
     /// Writes to `output`, as the arguments say.
-    init(_ output: OutputFile, _ options: OutputOptions) {
+    init(_ output: OutputFile, _ options: OutputOptions, seams: Bool = false) {
         self.output = output
-        isJSON = options.json
+        format = options.format
+        isOfSeams = seams
         columns = options.verbosity == .verbose ? nil : output.terminal.width.count
-        if !isJSON, options.verbosity != .quiet { rows.append(MessageLine.title) }
+        guard options.verbosity != .quiet else { return }
+        switch format {
+        case .text: rows.append(MessageLine.title)
+        case .csv: rows.append(seams ? MessageLine.seamTitle : MessageLine.csvTitle)
+        case .json: break
+        }
+    }
+
+    /// Writes lines of JSON.
+    init(json target: any RowTarget) {
+        output = target
+        format = .json
+        isOfSeams = false
+        columns = nil
     }
 
     func begin(at time: Timestamp) { line.origin = time }
@@ -30,10 +46,11 @@ final class MessageRows: Observer {
         _ batch: borrowing UnitBatch,
         _ place: Int
     ) {
-        if isJSON {
-            line.json(unit, finder, batch, place, into: &rows)
-        } else {
-            line.text(unit, finder, batch, place, columns: columns, into: &rows)
+        switch format {
+        case .json: line.json(unit, finder, batch, place, into: &rows)
+        case .text: line.text(unit, finder, batch, place, columns: columns, into: &rows)
+        case .csv where isOfSeams: line.csvSeams(unit, finder, into: &rows)
+        case .csv: line.csv(unit, finder, batch, place, into: &rows)
         }
         output.take(&rows)
     }

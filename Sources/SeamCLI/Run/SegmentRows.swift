@@ -25,7 +25,7 @@ final class SegmentRows: Observer {
         var waiting = 0
     }
 
-    private let output: OutputFile
+    private let output: any RowTarget
     private let isJSON: Bool
     private let carriers: CarrierKind
     private let queueLimit: Int
@@ -40,7 +40,7 @@ final class SegmentRows: Observer {
 
     /// Writes to `output`, as the arguments say: packets, or the pieces that stand for them as carriers.
     init(
-        _ output: OutputFile,
+        _ output: any RowTarget,
         _ options: OutputOptions,
         carriers: CarrierKind = .segments,
         queueLimit: Int = usualQueueLimit
@@ -52,6 +52,13 @@ final class SegmentRows: Observer {
         if !isJSON, options.verbosity != .quiet {
             rows.append(carriers == .segments ? SegmentLine.title : SegmentLine.readTitle)
         }
+    }
+
+    /// Writes lines of JSON, of packets or of the reads of a client.
+    convenience init(json target: any RowTarget, carriers: CarrierKind = .segments) {
+        var options = OutputOptions()
+        options.json = true
+        self.init(target, options, carriers: carriers)
     }
 
     func begin(at time: Timestamp) { origin = time }

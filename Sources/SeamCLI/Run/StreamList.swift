@@ -20,12 +20,15 @@ struct StreamList: ~Copyable {
     private var table: TextTable
     /// The keys of the rows, only where the order is not that in which they come.
     private var keys: [Key] = []
-    /// Where each line of JSON ends, likewise.
+    /// Where each line ends, likewise; the first entry is where the titles end.
     private var ends: [Int] = []
 
     init(_ options: Options, width: Int) {
         self.options = options
         self.width = width
+        if options.output.format == .csv, options.output.verbosity != .quiet {
+            rows.append(StreamLine.csvTitle)
+        }
         let columns = options.output.verbosity == .verbose ? StreamLine.allColumns : StreamLine.columns
         table = TextTable(columns, hasTitles: options.output.verbosity != .quiet)
     }
@@ -35,8 +38,13 @@ struct StreamList: ~Copyable {
     /// Adds a connection, and writes what can be written already.
     mutating func add(_ connection: borrowing Connection, _ context: ConnectionContext, to output: OutputFile)
     {
-        if options.output.json {
-            StreamLine.json(connection, origin: context.origin, path: context.path, into: &rows)
+        if options.output.format != .text {
+            if isSorted, ends.isEmpty { ends.append(rows.count) }
+            if options.output.json {
+                StreamLine.json(connection, origin: context.origin, path: context.path, into: &rows)
+            } else {
+                StreamLine.csv(connection, origin: context.origin, path: context.path, into: &rows)
+            }
             if isSorted { ends.append(rows.count) } else { output.take(&rows) }
         } else if options.output.verbosity == .verbose {
             StreamLine.fullText(connection, path: context.path, into: &table)
@@ -49,9 +57,9 @@ struct StreamList: ~Copyable {
     /// Writes the lines that are left, and the report below them.
     mutating func finish(_ report: CaptureReport?, to output: OutputFile) {
         let order = isSorted ? sortedOrder() : nil
-        if options.output.json {
+        if options.output.format != .text {
             if let order { write(order, to: output) }
-            if options.output.verbosity == .verbose { report?.json(into: &rows) }
+            if options.output.json, options.output.verbosity == .verbose { report?.json(into: &rows) }
         } else {
             let width = options.output.verbosity == .verbose ? .max : self.width
             table.write(to: &rows, order: order, width: width) { output.take(&$0) }
@@ -66,8 +74,9 @@ struct StreamList: ~Copyable {
     /// Writes the lines of JSON in another order than they came in.
     private mutating func write(_ order: [Int], to output: OutputFile) {
         var sorted = RowBuffer()
+        sorted.append(rows.bytes.extracting(0..<(ends.first ?? rows.count)))
         for place in order {
-            sorted.append(rows.bytes.extracting((place == 0 ? 0 : ends[place - 1])..<ends[place]))
+            sorted.append(rows.bytes.extracting(ends[place]..<ends[place + 1]))
             output.take(&sorted)
         }
         output.takeAll(&sorted)

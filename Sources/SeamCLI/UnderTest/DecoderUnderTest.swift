@@ -1,4 +1,5 @@
 import Seam
+import SeamReport
 import SeamTesting
 
 /// How pieces are written to a decoder under test (Documentation/decoders-under-test.md).

@@ -1,5 +1,5 @@
 /// Base 64 with the usual alphabet (RFC 4648 §4).
-enum Base64 {
+public enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
@@ -8,24 +8,23 @@ enum Base64 {
     }
 
     /// The bytes as text, padded to a multiple of 4 signs.
-    static func encode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    public static func encode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var rest = bytes
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(3))
-            rest = rest.dropFirst(3)
-            let number = part.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - part.count))
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 3) {
+            let count = min(3, bytes.endIndex - start)
+            var number: UInt32 = 0
+            for place in 0..<3 { number = number << 8 | (place < count ? UInt32(bytes[start + place]) : 0) }
             for place in 0..<4 {
                 let value = Int(number >> UInt32(18 - 6 * place)) & 0x3F
-                text.append(place <= part.count ? alphabet[value] : UInt8(ascii: "="))
+                text.append(place <= count ? alphabet[value] : UInt8(ascii: "="))
             }
         }
         return text
     }
 
     /// The bytes of a text, with or without padding; nil when it has other signs.
-    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var number: UInt32 = 0
         var count = 0
