@@ -89,7 +89,7 @@ struct JSONReport: CheckReport {
         var rows = RowBuffer()
         rows.append("{\"name\":")
         unsafe rows.append(json: result.name.utf8.span.bytes)
-        rows.append(",\"verdict\":\"\(verdict)\",\"text\":")
+        rows.append(text: ",\"verdict\":\"\(verdict)\",\"text\":")
         unsafe rows.append(json: text.utf8.span.bytes)
         rows.append("}\n")
         output.write(rows.bytes)
