@@ -103,6 +103,14 @@ public struct WebSocketFrame: Equatable, Sendable {
         )
     }
 
+    /// The payload of a frame without its mask; nil of bytes that are not one whole frame.
+    public static func payload(of frame: RawSpan) -> [UInt8]? {
+        guard case .head(let head) = read(frame), head.headSize + head.payloadSize == frame.byteCount else {
+            return nil
+        }
+        return head.payload(of: frame)
+    }
+
     /// The payload without its mask, out of the bytes of the whole frame.
     func payload(of bytes: RawSpan) -> [UInt8] {
         var payload = [UInt8](copying: bytes.clamped(headSize..<bytes.byteCount))

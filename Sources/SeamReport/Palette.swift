@@ -27,6 +27,16 @@ public struct Palette: Sendable {
 
     /// Colours or none.
     public init(isColored: Bool) { self.isColored = isColored }
+
+    /// Words that tell of something good.
+    public func good(_ words: String) -> String { inked(words, .good) }
+
+    /// Words that tell of something bad.
+    public func bad(_ words: String) -> String { inked(words, .bad) }
+
+    private func inked(_ words: String, _ ink: Ink) -> String {
+        isColored ? "\(ink.start)\(words)\u{1b}[0m" : words
+    }
 }
 
 extension RowBuffer {

@@ -184,6 +184,23 @@ struct CheckTests {
         #expect(text.hasSuffix("  ...\n"))
     }
 
+    @Test("--json prints an object a result, --color colours the first word")
+    func json() throws {
+        let folder = try ScratchFolder()
+        try folder.fixture("good")
+        try folder.fixture("wrong")
+        try folder.write("wrong.expect.jsonl", Array("{\"codec\":\"line\"}\n".utf8))
+        let lines = try Spawn.seam(["check", "--json", folder.path]).output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first == "{\"name\":\"\(folder.path)/good\",\"verdict\":\"passed\",\"text\":\"\"}")
+        let wrong = lines.last.flatMap { JSONValue($0.utf8) }
+        #expect(wrong?["verdict"]?.text == "failed")
+        #expect(wrong?["text"]?.text?.hasPrefix("  line 2 of 1: unit 0 of the client of stream 0;") == true)
+        let text = try Spawn.seam(["check", "--color", "always", folder.path]).output
+        #expect(text.contains("\u{1b}[32mok\u{1b}[0m       \(folder.path)/good\n"))
+        #expect(text.contains("\u{1b}[31mdiffers\u{1b}[0m  \(folder.path)/wrong\n"))
+    }
+
     @Test("--only takes the fixtures of a codec, whatever its keys")
     func only() throws {
         let folder = try ScratchFolder()

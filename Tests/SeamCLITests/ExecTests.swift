@@ -150,12 +150,19 @@ struct ExecTests {
 
     @Test(
         "right decoders pass the suites",
-        arguments: [("varint", "right_varint"), ("stomp", "right_stomp")]
+        arguments: [("varint", "right_varint"), ("stomp", "right_stomp"), ("websocket", "right_websocket")]
     )
     func suites(suite: String, decoder: String) throws {
         let outcome = try Self.check(decoder, ["-q", "--suite", suite])
         #expect(outcome.output.hasSuffix(" passed, 0 failed\n"), "\(outcome.output)\(outcome.errors)")
         #expect(outcome.status == 0)
+    }
+
+    @Test("a decoder that takes masks off passes: its messages are what frames hold, not bytes of the stream")
+    func masks() throws {
+        let fixtures = ["truth-stomp-over-websocket", "websocket-and-stomp-cut-apart"]
+        let outcome = try Self.check("right_websocket", fixtures.map { "\(Self.root)/fixtures/\($0).pcap" })
+        #expect(outcome.output.hasSuffix("\n2 passed, 0 failed\n"), "\(outcome.output)\(outcome.errors)")
     }
 
     /// Runs a decoder that is a few words of Python with `seam` imported, over the suite for lines.

@@ -188,6 +188,10 @@ struct CuttingTests {
         let beat = DecoderAnswer.Message(.range(ByteRange(8, 9)), isHeartbeat: true)
         #expect(test.mistake(in: .decoded(two + [beat], refusal: nil)) == nil)
         #expect(test.mistake(in: .decoded([two[0], beat], refusal: nil)) != nil)
+        // Or all of them as messages.
+        let plain = DecoderAnswer.Message(.range(ByteRange(8, 9)))
+        #expect(test.mistake(in: .decoded(two + [plain], refusal: nil)) == nil)
+        #expect(test.mistake(in: .decoded([two[0], plain], refusal: nil)) != nil)
     }
 
     @Test("a protocol that is broken must be said, and only then")

@@ -90,8 +90,7 @@ struct RecordTests {
                     let url = URL(fileURLWithPath: "\(folder)/\(name).pcap")
                     var bytes = try Data(contentsOf: url)
                     originals[name] = bytes
-                    // Behind the header of the file, in which the magic makes another format of it.
-                    let place = Int.random(in: 24..<bytes.count, using: &generator)
+                    let place = Int.random(in: 0..<bytes.count, using: &generator)
                     let old = bytes[place]
                     bytes[place] ^= UInt8.random(in: 1...255, using: &generator)
                     try bytes.write(to: url)
@@ -102,14 +101,8 @@ struct RecordTests {
                 let outcome = try Shared.seam(["check", folder])
                 let text = String(decoding: outcome.output, as: UTF8.self)
                 #expect(text.hasSuffix("\n0 passed, \(names.count) failed\n"), "round \(round)")
-                // A length that is wrong makes the rest unreadable, which is told instead.
-                let reports = text.split(separator: "\n").filter {
-                    $0.hasPrefix("    byte ") || $0.hasPrefix("broken ")
-                }
-                #expect(reports.count == names.count, "round \(round)")
-                for line in shown where !reports.contains(where: { $0 == line }) {
-                    #expect(text.contains("\nbroken "), "round \(round): \(line)")
-                }
+                let lines = Set(text.split(separator: "\n").map { String($0) })
+                for line in shown { #expect(lines.contains(line), "round \(round): \(line)") }
                 for (name, bytes) in originals {
                     try bytes.write(to: URL(fileURLWithPath: "\(folder)/\(name).pcap"))
                 }

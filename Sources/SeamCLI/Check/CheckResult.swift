@@ -1,3 +1,5 @@
+import SeamReport
+
 /// What came of one check: a fixture, or a case of a suite.
 struct CheckResult: Sendable {
     /// How it ended.
@@ -31,13 +33,15 @@ struct TextReport: CheckReport {
     let isQuiet: Bool
     /// What a decoder that failed is called: a fixture `differs`, a decoder is `wrong`.
     let failure: String
+    let palette: Palette
     private var passed = 0
     private var failed = 0
     private var skipped = 0
 
-    init(isQuiet: Bool, failure: String) {
+    init(isQuiet: Bool, failure: String, palette: Palette) {
         self.isQuiet = isQuiet
         self.failure = failure
+        self.palette = palette
     }
 
     mutating func add(_ result: CheckResult, to output: OutputFile) {
@@ -67,8 +71,31 @@ struct TextReport: CheckReport {
 
     private func write(_ word: String, _ line: String, _ output: OutputFile) {
         let pad = String(repeating: " ", count: max(1, 9 - word.count))
-        output.write(printable("\(word)\(pad)\(line)") + "\n")
+        let inked = word == "ok" ? palette.good(word) : word == "skipped" ? word : palette.bad(word)
+        output.write(inked + pad + printable(line) + "\n")
     }
+}
+
+/// JSON Lines: an object a result, `{"name":"fixtures/x","verdict":"failed","text":"..."}`.
+struct JSONReport: CheckReport {
+    mutating func add(_ result: CheckResult, to output: OutputFile) {
+        let (verdict, text) =
+            switch result.verdict {
+            case .passed(let words): ("passed", words)
+            case .failed(let text): ("failed", text)
+            case .skipped(let words): ("skipped", words)
+            case .broken(let error): ("broken", error.message)
+            }
+        var rows = RowBuffer()
+        rows.append("{\"name\":")
+        unsafe rows.append(json: result.name.utf8.span.bytes)
+        rows.append(text: ",\"verdict\":\"\(verdict)\",\"text\":")
+        unsafe rows.append(json: text.utf8.span.bytes)
+        rows.append("}\n")
+        output.write(rows.bytes)
+    }
+
+    func finish(_ output: OutputFile) {}
 }
 
 /// The Test Anything Protocol, version 13.

@@ -1,4 +1,5 @@
 import Seam
+import SeamReport
 import SeamTesting
 
 /// One thing to check, on any thread.
@@ -20,13 +21,7 @@ enum CheckRun {
     ) throws(CommandError) -> ExitStatus {
         let check = options.check
         let exec = check.exec
-        var report: any CheckReport =
-            check.isTAP
-            ? TAPReport(count: jobs.count, output)
-            : TextReport(
-                isQuiet: options.output.verbosity == .quiet,
-                failure: exec.command == nil ? "differs" : "wrong"
-            )
+        var report = report(jobs.count, options, output)
         var junit = JUnitReport()
         var hasDifference = false
         var problem: CommandError?
@@ -47,6 +42,17 @@ enum CheckRun {
         }
         if let problem { throw problem }
         return hasDifference ? .difference : .success
+    }
+
+    /// The report that the options ask for.
+    private static func report(_ count: Int, _ options: Options, _ output: OutputFile) -> any CheckReport {
+        if options.check.isTAP { return TAPReport(count: count, output) }
+        if options.output.json { return JSONReport() }
+        return TextReport(
+            isQuiet: options.output.verbosity == .quiet,
+            failure: options.check.exec.command == nil ? "differs" : "wrong",
+            palette: Palette(isColored: output.terminal.isColored(options.output.color))
+        )
     }
 
     private static func result(of job: CheckJob, _ decoder: DecoderUnderTest?) -> CheckResult {

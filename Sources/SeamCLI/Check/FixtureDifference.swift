@@ -9,8 +9,16 @@ struct FixtureDifference {
     /// Compares; nil when nothing differs.
     init?(_ fixture: Fixture) throws(CommandError) {
         let (header, expected) = try fixture.expected()
-        let printed = try fixture.printed(header)
         let capture = try CaptureDifference(fixture, header)
+        let printed: [[UInt8]]
+        do throws(CommandError) {
+            printed = try fixture.printed(header)
+        } catch {
+            // A capture that cannot be read any more is one that has changed, if that is known.
+            guard let capture else { throw error }
+            text = "  \(error.message)\n" + capture.text
+            return
+        }
         if printed != expected {
             text = try Self.unit(fixture, header, expected, printed) + (capture?.text ?? "")
         } else if let capture {

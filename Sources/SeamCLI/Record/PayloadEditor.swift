@@ -60,12 +60,15 @@ struct PayloadEditor {
 
     /// Makes the changes as far as the whole connection stays the same, since a message may mean something for others.
     private mutating func apply(_ changes: [PassageChange]) {
+        guard !changes.isEmpty else { return }
         let size = halves.values.reduce(0) { $0 + $1.runs.reduce(0) { $0 + $1.bytes.count } }
         var left = min(Self.patience, max(32, Self.effort / max(1, size)))
         let wanted = ConnectionMeaning(halves, codec)
         var refused: [Int] = []
+        var made = 0
         Self.bisect(0..<changes.count, &left) { part in
             if attempt(wanted, { trial in for change in changes[part] { change.apply(to: &trial) } }) {
+                made += part.count
                 return true
             }
             if part.count == 1 { refused += part }
@@ -79,8 +82,9 @@ struct PayloadEditor {
                 isReplaced = true
                 return true
             }
-            if !isReplaced { kept += 1 }
+            if isReplaced { made += 1 }
         }
+        kept += changes.count - made
     }
 
     /// Keeps what `change` does if the connection then means what is wanted.

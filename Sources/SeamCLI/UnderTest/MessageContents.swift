@@ -22,7 +22,20 @@ struct MessageContents {
             )
             batches = ConnectionDecoding.batches(texts, codec.stack(taps, StreamPolicy()))
         }
-        for (key, half) in halves { bytes[key] = batches[key.side].map { Self.contents($0, half) } }
+        for (key, half) in halves {
+            guard let batch = batches[key.side] else { continue }
+            var contents = Self.contents(batch, half)
+            if codec.name == "websocket" { Self.addFrames(batch, half, to: &contents) }
+            bytes[key] = contents
+        }
+    }
+
+    /// Control frames carry nothing to a layer above, but have a payload.
+    private static func addFrames(_ batch: UnitBatch, _ half: [UInt8], to contents: inout [Int: [UInt8]]) {
+        for unit in batch.units where contents[unit.range.start] == nil && unit.range.end <= half.count {
+            let frame = half.rawSpan.extracting(unit.range.start..<unit.range.end)
+            contents[unit.range.start] = WebSocketFrame.payload(of: frame)
+        }
     }
 
     private static func contents(_ batch: UnitBatch, _ half: [UInt8]) -> [Int: [UInt8]] {

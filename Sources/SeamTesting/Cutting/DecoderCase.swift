@@ -41,11 +41,23 @@ public struct DecoderCase: Sendable {
 
     /// What is wrong with an answer, in words that follow the decoder's name; nil when it is right.
     ///
-    /// Heart-beats count when the answer has any: many decoders do not tell of them.
+    /// Heart-beats count when the answer has any: many decoders do not tell of them, and some tell of all of them as of
+    /// messages.
     public func mistake(in answer: DecoderAnswer) -> String? {
         guard case .decoded(let got, let refusal) = answer else { return answer.description }
-        let tellsHeartbeats = got.contains(where: \.isHeartbeat)
-        let expected = tellsHeartbeats ? messages : messages.filter { !$0.isHeartbeat }
+        if got.contains(where: \.isHeartbeat) { return mistake(got, messages, refusal) }
+        let others = messages.filter { !$0.isHeartbeat }
+        let mistake = mistake(got, others, refusal)
+        guard mistake != nil, others.count < messages.count else { return mistake }
+        let all = messages.map { Message($0.range, content: $0.content) }
+        return self.mistake(got, all, refusal) == nil ? nil : mistake
+    }
+
+    private func mistake(
+        _ got: [DecoderAnswer.Message],
+        _ expected: [Message],
+        _ refusal: String?
+    ) -> String? {
         for (index, pair) in zip(expected, got).enumerated() where !matches(pair.0, pair.1) {
             return
                 "\(counts(got, expected, refusal)): message \(index) is \(shown(pair.1)), not \(shown(pair.0))"

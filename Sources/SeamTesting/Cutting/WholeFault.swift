@@ -6,8 +6,8 @@ public struct WholeFault: Equatable, Sendable {
     public var messages: Int
     /// How many bytes these have.
     public var bytes: Int
-    /// Whether it is right when each message of the stream comes alone.
-    public var isRightAlone: Bool
+    /// Whether it is right when each message of the stream comes alone; nil when there is only one.
+    public var isRightAlone: Bool?
 
     /// How many beginnings of a stream are tried one after the other; beyond, each has twice as many messages.
     private static let steps = 64
@@ -32,7 +32,7 @@ public struct WholeFault: Equatable, Sendable {
         messages = wrong
         bytes = test.prefix(wrong).bytes.count
         let borders = test.messages.map(\.range.end).filter { $0 < test.bytes.count }
-        isRightAlone = test.messages.count > 1 && test.mistake(in: decode(test.bytes, borders)) == nil
+        if test.messages.count > 1 { isRightAlone = test.mistake(in: decode(test.bytes, borders)) == nil }
     }
 }
 
@@ -40,8 +40,8 @@ extension WholeFault: CustomStringConvertible {
     /// The fault in words.
     public var description: String {
         let first = messages == 1 ? "the first message" : "the first \(messages) messages"
-        let alone =
-            isRightAlone ? "right when each message comes alone" : "so too when each message comes alone"
-        return "so already with \(first), \(bytes == 1 ? "1 byte" : "\(bytes) bytes"); \(alone)"
+        let size = bytes == 1 ? "1 byte" : "\(bytes) bytes"
+        let alone = isRightAlone.map { ($0 ? "; right" : "; so too") + " when each message comes alone" }
+        return "so already with \(first), \(size)" + (alone ?? "")
     }
 }
