@@ -33,9 +33,12 @@ extension HalfAnalysis {
             let event = batch.layers[next].kind
             next += 1
             let wantsReport = receiver != nil
-            guard let taken = above?.take(event, parent: carriers, of: unit, wantsReport: wantsReport),
-                let receiver, let report = taken.report, let above
-            else { continue }
+            let answer = above?.take(event, parent: carriers, of: unit, wantsReport: wantsReport)
+            guard let taken = answer else { continue }
+            if taken.unit.unit.kind == .heartbeat, attention.contains(.wanted) {
+                noteLayerBeat(taken.unit, taken.result, carriers.last)
+            }
+            guard let receiver, let report = taken.report, let above else { continue }
             let finder = above.layers[report.layer - 1].finder
             let whole = UnitReport(
                 stream: stream,
@@ -50,5 +53,22 @@ extension HalfAnalysis {
             )
             receiver.receive(whole, finder, batch, place)
         }
+    }
+
+    /// Notes a heart-beat of a layer above the first one: the LF of STOMP, or the `h` of SockJS, in a message of its own.
+    private mutating func noteLayerBeat(
+        _ beat: LayerUnit,
+        _ result: SeamFinder.Result,
+        _ carrier: Carrier?
+    ) {
+        guard result.verdict == .whole, let carrier, let start = beat.sources.first?.start else { return }
+        note(
+            beat: [],
+            at: HalfNotes.Place(offset: start, packet: carrier.packet, unit: unitCount),
+            carrier.time,
+            isAlone: true,
+            isNew: true,
+            knownBy: beat.codec
+        )
     }
 }

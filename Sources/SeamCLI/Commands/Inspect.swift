@@ -88,7 +88,7 @@ extension Command {
                 total.add(analysis.client)
                 total.add(analysis.server)
                 told += 1
-                let diagnosis = diagnoses.judge(connection, analysis)
+                let diagnosis = diagnoses.judge(connection, analysis, context)
                 guard told <= Self.stories else { return }
                 text.append(
                     connection,
@@ -136,7 +136,7 @@ extension Command {
                     connection,
                     client: analysis.client,
                     server: analysis.server,
-                    diagnosis: diagnoses.judge(connection, analysis),
+                    diagnosis: diagnoses.judge(connection, analysis, context),
                     origin: context.origin,
                     evidence: analysis.evidence,
                     path: context.path,
@@ -221,7 +221,8 @@ private struct Diagnoses {
     /// Judges the next connection.
     mutating func judge(
         _ connection: borrowing Connection,
-        _ analysis: borrowing ConnectionAnalysis
+        _ analysis: borrowing ConnectionAnalysis,
+        _ context: ConnectionContext
     ) -> Diagnosis {
         let reconnection = reconnects.take(
             connection,
@@ -235,7 +236,8 @@ private struct Diagnoses {
             server: analysis.server,
             notes: analysis.notes,
             reconnection: reconnection,
-            isGuessed: analysis.evidence != nil
+            isGuessed: analysis.evidence != nil,
+            dropped: context.dropped
         )
         if let failing, diagnosis.reaches(failing) { hasFailed = true }
         return diagnosis

@@ -45,6 +45,7 @@ struct CaptureRun {
         } catch {
             damage = error
         }
+        pipeline.dropped = facts?.dropped
         pipeline.finish(while: goesOn)
         summary.add(pipeline, facts)
         report?(summary)
