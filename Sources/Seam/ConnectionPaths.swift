@@ -7,8 +7,11 @@ public struct ConnectionContext: Sendable {
     public var origin: Timestamp
     /// The layers that the connection's first packet came in, if they are known.
     public var path: PacketPath?
+    /// Packets that were dropped while capturing, as far as the files have said so far; nil where none does.
+    public var dropped: Int?
 
-    init(origin: Timestamp?, path: PacketPath?) {
+    init(origin: Timestamp?, path: PacketPath?, dropped: Int?) {
+        self.dropped = dropped
         self.origin = origin ?? Timestamp(nanoseconds: 0)
         self.path = path
     }

@@ -28,6 +28,8 @@ public struct Pipeline: ~Copyable {
     public private(set) var packetCount = 0
     /// Captured bytes of theirs.
     public private(set) var byteCount = 0
+    /// Packets that were dropped while capturing, for who reads the file to say before `finish`; nil where it does not tell.
+    public var dropped: Int?
     /// When the first packet was captured.
     public private(set) var firstTime: Timestamp?
     /// When the last packet was captured.
@@ -331,6 +333,7 @@ public struct Pipeline: ~Copyable {
         guard let ended else { return }
         let stream = analyses[index].stream
         let path = stream < paths.count ? paths[stream] : nil
-        ended(table.connections[index], analyses[index], ConnectionContext(origin: firstTime, path: path))
+        let context = ConnectionContext(origin: firstTime, path: path, dropped: dropped)
+        ended(table.connections[index], analyses[index], context)
     }
 }

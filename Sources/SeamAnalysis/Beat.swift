@@ -10,6 +10,8 @@ public struct Beat: Sendable {
     public private(set) var count = 1
     /// How many came together with messages.
     public internal(set) var glued = 0
+    /// The codec that says that it is a heart-beat, empty where content and period tell.
+    public internal(set) var codec = ""
     /// Where the first one is.
     public private(set) var first: HalfNotes.Place
     /// Where the last one is.
@@ -38,15 +40,17 @@ public struct Beat: Sendable {
         lastTime = time
     }
 
-    /// Whether another content is the same, or the next number.
-    func isNext(_ other: [UInt8]) -> Bool {
+    /// Whether another content is the same, or the next number; of what the codec knows to be a heart-beat the first
+    /// byte tells its kind, as the rest may be masked or count (RFC 6455 §5.3, ping and pong).
+    func isNext(_ other: [UInt8], isKnown: Bool = false) -> Bool {
         if other == content { return true }
+        if isKnown, let kind = other.first, !(0x30...0x39).contains(kind) { return kind == content.first }
         guard let number = Self.number(content), let next = Self.number(other) else { return false }
         return next == number + 1
     }
 
     mutating func add(_ other: [UInt8], at place: HalfNotes.Place, _ time: Timestamp) {
-        if other != content { isCounter = true }
+        if other != content, Self.number(other) != nil { isCounter = true }
         content = other
         let interval = max(0, time.since(lastTime))
         shortest = min(shortest, interval)

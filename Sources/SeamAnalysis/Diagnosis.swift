@@ -16,6 +16,8 @@ public struct Diagnosis: Sendable {
 
     /// Whether the codec was recognised rather than given.
     let isGuessed: Bool
+    /// Packets that were dropped while capturing, nil where no file says.
+    private let dropped: Int?
 
     /// TCP keep-alives of one side.
     public struct KeepAlive: Sendable {
@@ -29,16 +31,19 @@ public struct Diagnosis: Sendable {
         public var period: Int
     }
 
-    /// Judges a connection; `isGuessed` says that its codec was recognised rather than given.
+    /// Judges a connection; `isGuessed` says that its codec was recognised rather than given, `dropped` how many packets
+    /// the capture says that it dropped.
     public init(
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
         notes: ConnectionNotes?,
         reconnection: Reconnection? = nil,
-        isGuessed: Bool = false
+        isGuessed: Bool = false,
+        dropped: Int? = nil
     ) {
         self.isGuessed = isGuessed
+        self.dropped = dropped
         ending = Ending.of(connection, notes)
         self.reconnection = reconnection
         let offers = (client.notes?.offer, server.notes?.offer)
@@ -198,7 +203,13 @@ public struct Diagnosis: Sendable {
         guard total + connection.clientHalf.missing + connection.serverHalf.missing > 0 else { return }
         for side in Side.allCases {
             let half = connection[side]
-            if half.oversized > 0 { note(Finding(.captureOffload, from: side).with(.count, half.oversized)) }
+            if half.oversized > 0 {
+                let isCounted = half.wirePackets > half.oversized
+                note(
+                    Finding(.captureOffload, from: side).with(.count, half.oversized)
+                        .with(.wirePackets, isCounted ? half.wirePackets : nil)
+                )
+            }
             let short = notes?[side].cutShort ?? HalfNotes.Tally()
             if short.count > 0 {
                 note(
@@ -211,6 +222,7 @@ public struct Diagnosis: Sendable {
             if missing > 0 { note(Finding(.captureGaps, from: side).with(.bytes, missing)) }
             if !connection.isHeard(side) { note(Finding(.captureOneSided, from: side)) }
         }
+        if let dropped, dropped > 0 { note(Finding(.captureDrops).with(.dropped, dropped)) }
         if connection.opening == .midstream {
             note(Finding(.captureMidstream).packets(connection.firstPacket))
         }

@@ -137,6 +137,10 @@ public enum MeasureName: UInt8, Hashable, Sendable, CaseIterable {
     case stream
     /// Bytes that were sent and never acknowledged.
     case lost
+    /// Packets on the wire.
+    case wirePackets
+    /// Packets that were dropped while capturing.
+    case dropped
 
     /// The name as it is written in output.
     public var name: StaticString {
@@ -160,6 +164,8 @@ public enum MeasureName: UInt8, Hashable, Sendable, CaseIterable {
         case .failed: "failed"
         case .stream: "stream"
         case .lost: "lost"
+        case .wirePackets: "wire_packets"
+        case .dropped: "dropped"
         }
     }
 

@@ -70,6 +70,8 @@ public enum FindingKind: UInt8, Hashable, Sendable, CaseIterable {
     case captureSnapLength
     /// The capture lacks packets.
     case captureGaps
+    /// The capture says that it dropped packets.
+    case captureDrops
     /// The capture began when the connection was under way.
     case captureMidstream
     /// The capture has one direction only.
@@ -115,6 +117,7 @@ public enum FindingKind: UInt8, Hashable, Sendable, CaseIterable {
         case .captureOffload: "capture-offload"
         case .captureSnapLength: "capture-snap-length"
         case .captureGaps: "capture-gaps"
+        case .captureDrops: "capture-drops"
         case .captureMidstream: "capture-midstream"
         case .captureOneSided: "capture-one-sided"
         case .captureSynthetic: "capture-synthetic"

@@ -37,15 +37,18 @@ extension HalfAnalysis {
             }
             if above == nil { above = LayerAnalyses(wantsPicture: excerpt != nil) }
             let wantsReport = receiver != nil
-            let taken = above?.take(
+            let answer = above?.take(
                 event,
                 parent: carriers,
                 of: unit,
                 batch.details,
                 wantsReport: wantsReport
             )
-            guard let taken, let receiver, let report = taken.report, let above
-            else { continue }
+            guard let taken = answer else { continue }
+            if taken.unit.unit.kind == .heartbeat, attention.contains(.wanted) {
+                noteLayerBeat(taken.unit, taken.result, carriers.last)
+            }
+            guard let receiver, let report = taken.report, let above else { continue }
             let finder = above.layers[report.layer - 1].finder
             let whole = UnitReport(
                 stream: stream,
@@ -87,5 +90,22 @@ extension HalfAnalysis {
         }
         let dispute = Dispute(layer: layer, unit: unit, range: range, packet: packet, readings: readings)
         rare.update(HalfNotes()) { $0.add(dispute) }
+    }
+
+    /// Notes a heart-beat of a layer above the first one: the LF of STOMP, or the `h` of SockJS, in a message of its own.
+    private mutating func noteLayerBeat(
+        _ beat: LayerUnit,
+        _ result: SeamFinder.Result,
+        _ carrier: Carrier?
+    ) {
+        guard result.verdict == .whole, let carrier, let start = beat.sources.first?.start else { return }
+        note(
+            beat: [],
+            at: HalfNotes.Place(offset: start, packet: carrier.packet, unit: unitCount),
+            carrier.time,
+            isAlone: true,
+            isNew: true,
+            knownBy: beat.codec
+        )
     }
 }

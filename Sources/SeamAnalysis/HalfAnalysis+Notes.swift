@@ -188,22 +188,46 @@ extension HalfAnalysis {
             return
         }
         let bytes = [UInt8](copying: content)
-        let isAfterPause = attention.contains(.pause) || unit.kind == .heartbeat
+        let isKnown = unit.kind == .heartbeat
+        note(
+            beat: bytes,
+            at: here,
+            carrier.time,
+            isAlone: isAlone,
+            isNew: isAlone && (isKnown || attention.contains(.pause)),
+            knownBy: isKnown ? codec : ""
+        )
+        if rare.read({ $0.beats.contains { $0.count >= 2 } }) ?? false { attention.insert(.beats) }
+    }
+
+    /// Notes what may be a heart-beat: one more of a kind, or the first one if that is new.
+    mutating func note(
+        beat bytes: [UInt8],
+        at here: HalfNotes.Place,
+        _ time: Timestamp,
+        isAlone: Bool,
+        isNew: Bool,
+        knownBy codec: String
+    ) {
         rare.update(HalfNotes()) { notes in
-            guard let known = notes.beats.firstIndex(where: { $0.isNext(bytes) }) else {
-                guard isAlone, isAfterPause else { return }
+            let place = notes.beats.firstIndex {
+                $0.codec == codec && $0.isNext(bytes, isKnown: !codec.isEmpty)
+            }
+            guard let place else {
+                guard isNew else { return }
                 if notes.beats.count >= Beat.limit {
                     guard let other = notes.beats.firstIndex(where: { $0.count == 1 }) else { return }
                     notes.beats.remove(at: other)
                 }
-                return notes.beats.append(Beat(bytes, at: here, carrier.time))
+                var beat = Beat(bytes, at: here, time)
+                beat.codec = codec
+                return notes.beats.append(beat)
             }
-            if isAlone { return notes.beats[known].add(bytes, at: here, carrier.time) }
-            notes.beats[known].glued += 1
-            if unit.kind != .heartbeat, !Beat.isTypical(bytes.rawSpan), notes.beats[known].count >= 2 {
+            if isAlone { return notes.beats[place].add(bytes, at: here, time) }
+            notes.beats[place].glued += 1
+            if codec.isEmpty, !Beat.isTypical(bytes.rawSpan), notes.beats[place].count >= 2 {
                 notes.glued.add(1, at: here)
             }
         }
-        if rare.read({ $0.beats.contains { $0.count >= 2 } }) ?? false { attention.insert(.beats) }
     }
 }

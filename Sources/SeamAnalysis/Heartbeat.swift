@@ -8,6 +8,8 @@ public struct Heartbeat: Sendable {
     public var from: Side
     /// The content of the last one.
     public var content: [UInt8]
+    /// The codec that says that it is a heart-beat, empty where content and period tell.
+    public var codec: String
     /// Whether the content counts up.
     public var isCounter: Bool
     /// How many came alone.
@@ -46,6 +48,7 @@ extension Diagnosis {
                 Heartbeat(
                     from: half.side,
                     content: beat.content,
+                    codec: beat.codec,
                     isCounter: beat.isCounter,
                     count: beat.count,
                     glued: beat.glued,

@@ -107,7 +107,8 @@ enum JoinCause {
         }
         if traits.contains(.ackClearedSmall) {
             guard traits.contains(.ackHadData) else {
-                // Written as soon as the ACK was there, by chance: on a short path that comes at once.
+                // On a short path the ACK is there before the next write: then it ended no wait.
+                if traits.contains(.briefWait) { return habit.lean }
                 let isChance = departure.delay == 0 && !traits.contains(.soon) && habit == .together
                 return isChance ? .batch : .nagle
             }

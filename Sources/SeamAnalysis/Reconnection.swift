@@ -40,8 +40,12 @@ public struct Reconnection: Equatable, Sendable {
         self.outage = outage
     }
 
-    /// Whether each wait is longer than the one before, by half at least.
-    public var backsOff: Bool {
-        delays.count >= 3 && zip(delays, delays.dropFirst()).allSatisfy { $1 >= $0 + $0 / 2 }
+    /// The waits since the last connection that worked: of the attempts that failed, and of this one.
+    public var waits: ArraySlice<Int> { delays.suffix(failed + 1) }
+
+    /// Whether each of these waits is longer than the one before, by half at least; nil where they are too few to tell.
+    public var backsOff: Bool? {
+        let waits = waits
+        return waits.count < 3 ? nil : zip(waits, waits.dropFirst()).allSatisfy { $1 >= $0 + $0 / 2 }
     }
 }

@@ -138,6 +138,16 @@ extension FindingKind {
                 count
                 """
             )
+        case .captureDrops:
+            (
+                "packets dropped while capturing",
+                """
+                The file says that the system dropped packets on their way into it (isb_ifdrop), \
+                of which connections it does not say. Where bytes are missing the capture lost them, not the \
+                network; causes may rest on an ACK that is not there.
+                """,
+                FindingKind.captureGaps.advice
+            )
         case .captureMidstream:
             (
                 "a capture that began when the connection was under way",

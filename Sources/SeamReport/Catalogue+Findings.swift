@@ -17,7 +17,8 @@ extension FindingKind {
         case .heartbeatGlued, .writeWriteRead, .splitWrite, .partialWrite, .nagleWait, .zeroWindow,
             .receiveWindow:
             travelWords
-        case .captureOffload, .captureSnapLength, .captureGaps, .captureMidstream, .captureOneSided,
+        case .captureOffload, .captureSnapLength, .captureGaps, .captureDrops, .captureMidstream,
+            .captureOneSided,
             .captureSynthetic:
             captureWords
         default: connectionWords

@@ -16,6 +16,18 @@ public enum Catalogue {
         case verdict
         /// Labels of Wireshark.
         case label
+        /// Modelled clients.
+        case client
+        /// What units are.
+        case unit
+        /// How segments came.
+        case arrival
+        /// How connections ended.
+        case ending
+        /// Oddities of TCP.
+        case anomaly
+        /// Rules that messages break.
+        case rule
         /// Other words of the output.
         case word
 
@@ -26,7 +38,30 @@ public enum Catalogue {
             case .cause: "cause"
             case .verdict: "verdict"
             case .label: "label"
+            case .client: "client"
+            case .unit: "unit"
+            case .arrival: "arrival"
+            case .ending: "ending"
+            case .anomaly: "anomaly"
+            case .rule: "rule"
             case .word: "word"
+            }
+        }
+
+        /// The name in the plural.
+        public var plural: StaticString {
+            switch self {
+            case .finding: "findings"
+            case .cause: "causes of joins and cuts"
+            case .verdict: "verdicts"
+            case .label: "labels of tcp.analysis"
+            case .client: "modelled clients"
+            case .unit: "kinds of units"
+            case .arrival: "arrivals of segments"
+            case .ending: "ends of connections"
+            case .anomaly: "anomalies of TCP"
+            case .rule: "rules that messages break"
+            case .word: "words"
             }
         }
     }
@@ -38,15 +73,31 @@ public enum Catalogue {
         /// The id as it stands in the output.
         public var id: String
         /// What it is, in a few words.
-        public var title: StaticString
-        /// What it means, in some sentences.
-        public var meaning: StaticString
+        public var title: String
+        /// What it means, in some sentences; empty where the title says all.
+        public var meaning: String
         /// What to do; empty where there is nothing to do.
-        public var advice: StaticString
+        public var advice: String
+
+        init(
+            group: Group,
+            id: String,
+            title: StaticString,
+            meaning: StaticString,
+            advice: StaticString = ""
+        ) {
+            self.group = group
+            self.id = id
+            self.title = title.description
+            self.meaning = meaning.description
+            self.advice = advice.description
+        }
     }
 
     /// All ids, group by group in the order of `Group`.
-    public static let all: [Entry] = findings + causes + verdicts + labels + words
+    public static let all: [Entry] =
+        findings + causes + verdicts + labels + clients + units + arrivals + endings + anomalies + rules
+        + words
 
     /// The entries with an id, several where a word is used twice; spaces and underscores count as hyphens.
     public static func entries(_ id: String) -> [Entry] {

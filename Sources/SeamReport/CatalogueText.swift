@@ -5,9 +5,9 @@ public enum CatalogueText {
         rows.beginObject()
         rows.member("group", word: entry.group.name)
         rows.member("id", text: entry.id)
-        rows.member("title", text: entry.title.description)
-        rows.member("meaning", text: entry.meaning.description)
-        rows.member("advice", text: entry.advice.description)
+        rows.member("title", text: entry.title)
+        rows.member("meaning", text: entry.meaning)
+        rows.member("advice", text: entry.advice)
         rows.endObject()
         rows.endLine()
     }
@@ -18,21 +18,21 @@ public enum CatalogueText {
         rows.append(" (")
         rows.append(entry.group.name)
         rows.append("): ")
-        rows.append(entry.title)
+        rows.append(text: entry.title)
         rows.endLine()
-        paragraph(entry.meaning, "", width, &rows)
-        if entry.advice.utf8CodeUnitCount > 0 { paragraph(entry.advice, "What to do: ", width, &rows) }
+        if !entry.meaning.isEmpty { paragraph(entry.meaning, "", width, &rows) }
+        if !entry.advice.isEmpty { paragraph(entry.advice, "What to do: ", width, &rows) }
     }
 
     private static func paragraph(
-        _ words: StaticString,
+        _ words: String,
         _ lead: StaticString,
         _ width: Int,
         _ rows: inout RowBuffer
     ) {
         var line = RowBuffer()
         line.append(lead)
-        line.append(words)
+        line.append(text: words)
         rows.wrap(line.bytes, indent: 2, width: width)
         rows.endLine()
     }
@@ -40,15 +40,14 @@ public enum CatalogueText {
     /// Appends all ids with their titles, group by group.
     public static func list(into rows: inout RowBuffer) {
         for group in Catalogue.Group.allCases {
-            rows.append(group.name)
-            rows.append("s")
+            rows.append(group.plural)
             rows.endLine()
             for entry in Catalogue.all where entry.group == group {
                 rows.append("  ")
                 rows.append(text: entry.id)
                 let columns = entry.id.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2e80 ? 2 : 1) }
                 rows.append(spaces: max(2, 26 - columns))
-                rows.append(entry.title)
+                rows.append(text: entry.title)
                 rows.endLine()
             }
         }

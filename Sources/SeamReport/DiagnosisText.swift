@@ -115,7 +115,8 @@ extension FindingKind {
     /// Whether it is about the capture: what to do better next time is told at once.
     fileprivate var isOfCapture: Bool {
         switch self {
-        case .captureOffload, .captureSnapLength, .captureGaps, .captureMidstream, .captureOneSided,
+        case .captureOffload, .captureSnapLength, .captureGaps, .captureDrops, .captureMidstream,
+            .captureOneSided,
             .captureSynthetic:
             true
         default: false

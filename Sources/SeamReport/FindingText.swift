@@ -92,6 +92,8 @@ enum FindingText {
         case .failed: ("", " failed before it")
         case .stream: ("connection ", "")
         case .lost: ("", " bytes never acknowledged")
+        case .wirePackets: ("", " packets on the wire by their IP identifications")
+        case .dropped: ("the capture dropped ", " packets")
         }
     }
 
@@ -116,8 +118,8 @@ extension FindingKind {
     /// Whether it is about what one side sent, rather than about what it did.
     fileprivate var namesSender: Bool {
         switch self {
-        case .serverFIN, .clientReset, .serverReset, .refused, .unanswered, .reconnect, .captureMidstream,
-            .captureSynthetic:
+        case .serverFIN, .clientReset, .serverReset, .refused, .unanswered, .reconnect, .captureDrops,
+            .captureMidstream, .captureSynthetic:
             false
         default: true
         }

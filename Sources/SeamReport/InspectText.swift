@@ -101,7 +101,7 @@ public struct InspectText {
         words.append(connection.opening == .syn ? "from its SYN" : "already under way when the capture began")
         words.append(", ")
         words.append(connection.closing.words)
-        capturePoint(connection.handshake.point, &words)
+        capturePoint(connection, &words)
         rows.wrap(words.bytes, indent: 2, width: width)
         rows.endLine()
     }
@@ -123,8 +123,19 @@ public struct InspectText {
         rows.endLine()
     }
 
-    private func capturePoint(_ point: (end: Handshake.Point, percent: Int), _ rows: inout RowBuffer) {
-        guard point.end != .unknown else { return }
+    /// Where the capture was taken, or why its handshake does not tell: on that rests how causes are judged.
+    private func capturePoint(_ connection: borrowing Connection, _ rows: inout RowBuffer) {
+        let point = connection.handshake.point
+        guard point.end != .unknown else {
+            if connection.client.address == connection.server.address {
+                rows.append(", both ends on one host")
+            } else if connection.opening == .syn, connection.handshake.isComplete {
+                rows.append(", captured between the ends, or with both near")
+            } else {
+                rows.append(", captured at an unknown place")
+            }
+            return
+        }
         rows.append(
             point.end == .client ? ", captured at the client's end (" : ", captured at the server's end ("
         )

@@ -23,9 +23,11 @@ enum StoryText {
         line.append("the ")
         line.append(heartbeat.from.name)
         line.append(" sent ")
-        line.append(heartbeat.count, "heart-beat")
-        line.append(" ")
-        TextEscape.append(heartbeat.content.rawSpan, columns: 24, to: &line)
+        line.append(heartbeat.count, heartbeat.noun)
+        if !heartbeat.isNamed {
+            line.append(" ")
+            TextEscape.append(heartbeat.content.rawSpan, columns: 24, to: &line)
+        }
         line.append(", every ")
         line.append(seconds: heartbeat.period)
         line.append(" s within ")
@@ -40,6 +42,11 @@ enum StoryText {
             line.append(", ")
             line.append(decimal: heartbeat.glued)
             line.append(" more together with messages")
+        }
+        if heartbeat.missed > 0 {
+            line.append(", ")
+            line.append(decimal: heartbeat.missed)
+            line.append(" missing")
         }
         if heartbeat.isStopped {
             line.append("; they stopped after packet ")
@@ -87,15 +94,32 @@ enum StoryText {
         line.append(decimal: reconnection.attempt)
         line.append(" after connection ")
         line.append(decimal: reconnection.previous)
-        line.append(", waits ")
-        for (place, delay) in reconnection.delays.enumerated() {
+        if reconnection.failed > 0 {
+            line.append(", ")
+            line.append(decimal: reconnection.failed)
+            line.append(" failed")
+        }
+        line.append(", waited ")
+        for (place, delay) in reconnection.waits.enumerated() {
             if place > 0 { line.append(", ") }
             line.append(seconds: delay)
         }
         line.append(" s")
-        if reconnection.delays.count >= 3 {
-            line.append(reconnection.backsOff ? " (backing off)" : " (no back-off)")
+        if let backsOff = reconnection.backsOff {
+            line.append(backsOff ? " (backing off)" : " (no back-off)")
         }
+    }
+}
+
+extension Heartbeat {
+    /// Whether its noun says what it is, so that its bytes need not.
+    fileprivate var isNamed: Bool { !codec.isEmpty && codec != "json" }
+
+    /// What one of them is called.
+    fileprivate var noun: StaticString {
+        guard codec == "websocket" else { return codec == "stomp" ? "STOMP heart-beat" : "heart-beat" }
+        // RFC 6455 §5.5.2 and §5.5.3: opcode 9 is a ping, 10 a pong.
+        return (content.first ?? 0) & 0x0f == 9 ? "WebSocket ping" : "WebSocket pong"
     }
 }
 
@@ -133,6 +157,7 @@ extension RowBuffer {
         beginObject()
         member("from", word: heartbeat.from.name)
         member("content_hex", hex: heartbeat.content.rawSpan)
+        if !heartbeat.codec.isEmpty { member("codec", text: heartbeat.codec) }
         member("counter", heartbeat.isCounter)
         member("count", heartbeat.count)
         member("with_messages", heartbeat.glued)
@@ -154,7 +179,7 @@ extension RowBuffer {
         beginArray("delays")
         for delay in reconnection.delays { element(seconds: delay) }
         endArray()
-        member("backs_off", reconnection.backsOff)
+        if let backsOff = reconnection.backsOff { member("backs_off", backsOff) }
         member("outage", seconds: reconnection.outage)
         beginObject("lost")
         member(Side.client.name, reconnection.ending.lostByClient)

@@ -52,7 +52,9 @@ public struct Departure: Equatable, BitwiseCopyable, Sendable {
         /// The segment left sooner after what the sender heard last than its host answered in the handshake: no program
         /// need be woken for that.
         @inlinable public static var atOnce: Traits { Traits(rawValue: 0x10_0000) }
-        /// The same within twice that time.
+        /// The small segment was acknowledged as soon as it left: a wait for that would have been too short to notice.
+        @inlinable public static var briefWait: Traits { Traits(rawValue: 0x40_0000) }
+        /// The same as `atOnce` within twice that time.
         @inlinable public static var soon: Traits { Traits(rawValue: 0x20_0000) }
         /// The capture has packets of the peer.
         @inlinable public static var heard: Traits { Traits(rawValue: 0x2_0000) }

@@ -152,6 +152,7 @@ extension Flight {
         let step = identification &- self.identification
         self.identification = identification
         // One piece of offload is several packets, each with its own.
+        if last.contains(.oversized), step < Self.longestStep { wirePackets &+= UInt32(step) }
         if step == 1 || last.contains(.oversized) {
             if countedUp < Self.countedLimit { countedUp += 1 }
         } else if countedUp >= Self.countedLimit, step > 1, step < Self.longestStep {

@@ -16,6 +16,11 @@ struct Flight: Sendable {
     /// A tail-loss probe waits two round trips and, at HZ 1000, two ticks of the clock (RFC 8985 §7.2, Linux);
     /// nanoseconds.
     static let probeTicks = 2_000_000
+    /// Of a single segment in flight the ACK may be delayed: its probe waits so much longer (RFC 8985 §7.2; Linux);
+    /// nanoseconds.
+    static let longestACKDelay = 200_000_000
+    /// In less time a program hardly writes several messages, each with a call of its own; nanoseconds.
+    static let brief = 100_000
 
     /// Where the round trip is not known, what comes within 3 ms was overtaken (as in Wireshark); nanoseconds.
     static let unknownRoundTrip = 3_000_000
@@ -75,6 +80,8 @@ struct Flight: Sendable {
     var last = LastSegment()
     /// Segments larger than what the MSS options allow.
     var oversized: UInt32 = 0
+    /// Packets on the wire that these were, by the steps of the IP identification behind them.
+    var wirePackets: UInt32 = 0
 
     /// Facts of the last segment that brought new bytes.
     struct LastSegment: OptionSet, Sendable {
@@ -178,8 +185,12 @@ struct Flight: Sendable {
         if departure.since < 2 * Int32(reaction) {
             departure.traits.insert(departure.since < Int32(reaction) ? [.atOnce, .soon] : .soon)
         }
-        if segments > 1, Self.elapsed(time, since: lastTime) > 2 * 1000 * Int(roundTrip) + Self.probeTicks {
+        let probeTime = 2 * 1000 * Int(roundTrip) + (segments > 1 ? Self.probeTicks : Self.longestACKDelay)
+        if segments > 0, Self.elapsed(time, since: lastTime) > probeTime {
             departure.traits.insert(.mayBeProbe)
+        }
+        if delay == 0, Self.elapsed(ack.time, since: lastTime) < Self.brief {
+            departure.traits.insert(.briefWait)
         }
         departure.delay = delay
         departure.smallPacket = smallPacket

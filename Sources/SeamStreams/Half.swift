@@ -80,6 +80,8 @@ public struct Half: Sendable {
 
     /// Segments that are larger than the peer takes: the capture saw what offload makes, not the wire.
     public var oversized: Int { Int(flight.oversized) }
+    /// Packets on the wire that those were, by the steps of the IP identification behind them; 0 where it does not step.
+    public var wirePackets: Int { Int(flight.wirePackets) }
 
     /// Whether offset 0 is only the first byte seen: the stream may have begun before.
     public var isMidstream: Bool { !knowsStart }

@@ -88,7 +88,7 @@ extension Command {
                 total.add(analysis.client)
                 total.add(analysis.server)
                 told += 1
-                let diagnosis = diagnoses.judge(connection, analysis)
+                let diagnosis = diagnoses.judge(connection, analysis, context)
                 guard told <= Self.stories else { return }
                 text.append(
                     connection,
@@ -136,7 +136,7 @@ extension Command {
                     connection,
                     client: analysis.client,
                     server: analysis.server,
-                    diagnosis: diagnoses.judge(connection, analysis),
+                    diagnosis: diagnoses.judge(connection, analysis, context),
                     origin: context.origin,
                     evidence: analysis.evidence,
                     path: context.path,

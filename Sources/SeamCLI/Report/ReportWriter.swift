@@ -55,7 +55,7 @@ struct ReportWriter: ~Copyable {
             connection,
             analysis,
             context in
-            let diagnosis = diagnoses.judge(connection, analysis)
+            let diagnosis = diagnoses.judge(connection, analysis, context)
             count += 1
             guard count <= Self.connectionLimit else { return }
             ConnectionReport.json(

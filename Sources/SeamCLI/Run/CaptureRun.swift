@@ -46,6 +46,7 @@ struct CaptureRun {
         } catch {
             damage = error
         }
+        pipeline.dropped = facts?.dropped
         pipeline.finish(while: goesOn)
         summary.add(pipeline, facts)
         if let facts { told?(facts) }

@@ -15,7 +15,8 @@ struct Diagnoses {
     /// Judges the next connection.
     mutating func judge(
         _ connection: borrowing Connection,
-        _ analysis: borrowing ConnectionAnalysis
+        _ analysis: borrowing ConnectionAnalysis,
+        _ context: ConnectionContext
     ) -> Diagnosis {
         let reconnection = reconnects.take(
             connection,
@@ -29,7 +30,8 @@ struct Diagnoses {
             server: analysis.server,
             notes: analysis.notes,
             reconnection: reconnection,
-            isGuessed: analysis.evidence != nil
+            isGuessed: analysis.evidence != nil,
+            dropped: context.dropped
         )
         if let failing, diagnosis.reaches(failing) { hasFailed = true }
         return diagnosis
