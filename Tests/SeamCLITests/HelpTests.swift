@@ -81,14 +81,18 @@ import Testing
         #expect(Self.typed.count > 40)
         for line in Self.typed {
             // Quoted words are one; what follows a pipe or a comment is not ours.
-            var words: [String] = []
-            for (place, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
-                let pieces = place % 2 == 1 ? [part] : part.split(separator: " ")
-                let isJoined = place > 0 && !(words.last ?? "").isEmpty && part.first != " " && place % 2 == 0
-                if isJoined, let first = pieces.first { words[words.count - 1] += first }
-                words += (isJoined ? Array(pieces.dropFirst()) : pieces).map(String.init)
+            var words = [""]
+            var isQuoted = false
+            for sign in line {
+                switch sign {
+                case "'": isQuoted.toggle()
+                case " " where !isQuoted: words.append("")
+                default: words[words.count - 1].append(sign)
+                }
             }
-            let ours = words.dropFirst().prefix { !$0.hasPrefix("#") && $0 != "|" && $0 != "\\|" }
+            let ours = words.dropFirst().filter { !$0.isEmpty }.prefix {
+                !$0.hasPrefix("#") && !$0.hasSuffix("|")
+            }
             guard let name = ours.first, name != "COMMAND", !name.contains("|") else { continue }
             let command = try #require(try? Command.named(name), "\(line)")
             #expect(throws: Never.self, "\(line)") { _ = try command.parse(Array(ours.dropFirst())) }

@@ -1,3 +1,4 @@
+import Seam
 import Testing
 
 @testable import SeamCLI
@@ -15,7 +16,8 @@ struct ProgressMeterTests {
 
     @Test("nothing is told where standard error is no terminal")
     func piped() throws {
-        let outcome = try Spawn.seam(["streams", TestCapture().file().path])
+        let file = try TestCapture().file()
+        let outcome = try Spawn.seam(["streams", file.path])
         #expect(!outcome.errors.contains("\r"))
     }
 
@@ -25,14 +27,15 @@ struct ProgressMeterTests {
         try capture.open()
         try capture.add(.client, "粘包拆包粘包\nsecond message of the client\nth")
         try capture.add(.client, "ird\n", at: 52)
-        let path = try capture.file().path
-        let text = try Spawn.seam(["inspect", "-c", "line", "--width", "\(columns)", path]).output
+        let file = try capture.file()
+        let text = try Spawn.seam(["inspect", "-c", "line", "--width", "\(columns)", file.path]).output
         #expect(text.contains("┴"))
         for line in text.split(separator: "\n") {
             let width = line.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2e80 ? 1 : 2) }
             #expect(width <= columns, "\(line)")
         }
-        let ascii = try Spawn.seam(["inspect", "-c", "line", "--ascii", "--width", "\(columns)", path]).output
+        let ascii = try Spawn.seam(["inspect", "-c", "line", "--ascii", "--width", "\(columns)", file.path])
+            .output
         #expect(ascii.utf8.allSatisfy { $0 < 0x80 })
         #expect(ascii.contains("^"))
     }

@@ -53,7 +53,7 @@ struct CaptureRun {
                     return left > 0 && goesOn()
                 }
                 isOver = left > 0
-                meter.show(reader.files.count, reader.offset)
+                if !isOver { meter.show(reader.files.count, reader.offset) }
             }
         } catch {
             damage = error
