@@ -10,7 +10,7 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 SEAM = .build/release/seam
 
-.PHONY: all demo test browser lint fixtures bench fuzz install uninstall deps clean
+.PHONY: all demo test browser lint pages fixtures bench fuzz install uninstall deps clean
 
 all: deps
 	$(SWIFT) build $(RELEASE) --product seam
@@ -30,6 +30,11 @@ browser: all
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+# What is made from the tables of the program; tests check that it is up to date.
+pages: all
+	$(SEAM) help --man > man/seam.1
+	$(SEAM) codecs --articles Sources/SeamCodecs/SeamCodecs.docc/Codecs
 
 fixtures: all
 	$(SEAM) check --rechunk 8 fixtures

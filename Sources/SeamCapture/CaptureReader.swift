@@ -75,6 +75,8 @@ public struct CaptureReader: ~Copyable, PacketSource {
 
     /// What the files read so far say besides packets: interfaces, drops, names, secrets.
     public var facts: CaptureFacts { source.facts }
+    /// How many bytes of the open file have been read, unpacked.
+    public var offset: Int { source.input.offset }
 
     /// The file that holds a packet and the packet's number in that file, for "FILE: packet N"; nil when none does yet.
     public func place(ofPacket number: Int) -> (file: String, packet: Int)? {

@@ -3,11 +3,15 @@ import SeamBytes
 
 /// Tells what modelled clients would have got of a half.
 enum ClientTable {
+    /// A table is as wide; where there is less room each client gets a sentence.
+    private static let tableWidth = 66
+
     /// Appends a sentence, and a table where a client is wrong, each row at most 80 columns wide.
     static func append(
         _ half: borrowing HalfAnalysis,
         reads: Int,
         palette: Palette,
+        width: Int,
         to rows: inout RowBuffer
     ) {
         let results = half.clientResults
@@ -16,6 +20,10 @@ enum ClientTable {
         let isRight = results.allSatisfy { $0.right == messages }
         sentence(first, messages, reads, isRight, palette, &rows)
         guard !isRight else { return }
+        guard width >= tableWidth else {
+            for result in results { narrow(result, &rows) }
+            return
+        }
         rows.inked(.faint, palette) {
             $0.append("    CLIENT              RIGHT MERGED   TORN   LOST  FIRST WRONG")
         }
@@ -50,6 +58,23 @@ enum ClientTable {
             } else {
                 rows.append("not every client is right")
             }
+        }
+        rows.endLine()
+    }
+
+    private static func narrow(_ result: ClientResult, _ rows: inout RowBuffer) {
+        rows.append("    ")
+        rows.append(text: result.name)
+        rows.append(": ")
+        rows.append(decimal: result.right)
+        rows.append(" right")
+        let counts: [(Int, StaticString)] = [
+            (result.merged, " merged"), (result.torn, " torn"), (result.lost, " lost"),
+        ]
+        for (count, word) in counts where count > 0 {
+            rows.append(", ")
+            rows.append(decimal: count)
+            rows.append(word)
         }
         rows.endLine()
     }

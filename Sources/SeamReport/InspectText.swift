@@ -158,7 +158,7 @@ public struct InspectText {
         amounts(half, summary, reads: analysis.reads, &rows)
         if summary.messages > 0 { verdicts(summary, &rows) }
         let reads = analysis.reads ?? half.deliveries
-        ClientTable.append(analysis, reads: reads, palette: palette, to: &rows)
+        ClientTable.append(analysis, reads: reads, palette: palette, width: width, to: &rows)
         seams(summary, &rows)
         losses(half, summary, codec: analysis.codec, &rows)
         for fault in summary.faults.prefix(3) { tell(fault, analysis.decoder, &rows) }

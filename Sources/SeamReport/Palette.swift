@@ -1,4 +1,6 @@
 /// How things look on a terminal: in colour where it is wanted, which is never all that tells them apart.
+///
+/// Blue and yellow, cyan and bold red: pairs that people who see no red or no green tell apart.
 public struct Palette: Sendable {
     /// What can be coloured.
     enum Ink: Sendable {
@@ -14,10 +16,10 @@ public struct Palette: Sendable {
             switch self {
             case .strong: "\u{1b}[1m"
             case .faint: "\u{1b}[2m"
-            case .good: "\u{1b}[32m"
-            case .join: "\u{1b}[36m"
+            case .good: "\u{1b}[36m"
+            case .join: "\u{1b}[94m"
             case .cut: "\u{1b}[33m"
-            case .bad: "\u{1b}[31m"
+            case .bad: "\u{1b}[1;31m"
             }
         }
     }

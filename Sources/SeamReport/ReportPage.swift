@@ -38,7 +38,7 @@ public struct ReportPage: Sendable {
         let style = PackageResources.report_css
         let policy = """
             default-src 'none'; script-src \(Self.source(script)); style-src \(Self.source(style)); \
-            img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'
+            img-src data:; base-uri 'none'; form-action 'none'
             """
         var page = PackageResources.report_html
         Self.replace("{{policy}}", by: Array(policy.utf8), in: &page)

@@ -62,8 +62,21 @@ public enum TextEscape {
         return false
     }
 
-    /// The columns of a character: two from the CJK scripts on.
-    private static func width(_ scalar: UInt32) -> Int { scalar < 0x2e80 ? 1 : 2 }
+    /// The columns of a character: none for marks that stand over others, two for what is wide or full-width
+    /// (Unicode Standard Annex #11), the scripts of East Asia and pictures.
+    static func width(_ scalar: UInt32) -> Int {
+        guard scalar >= 0x300 else { return 1 }
+        switch scalar {
+        case 0x300...0x36f, 0x483...0x489, 0x591...0x5bd, 0x610...0x61a, 0x64b...0x65f, 0x200b...0x200f,
+            0x20d0...0x20ff, 0xfe00...0xfe0f, 0xfe20...0xfe2f, 0xe0100...0xe01ef:
+            return 0
+        case 0x1100...0x115f, 0x231a...0x231b, 0x23e9...0x23ec, 0x2e80...0x303e, 0x3041...0xa4cf,
+            0xa960...0xa97c, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff01...0xff60,
+            0xffe0...0xffe6, 0x1f300...0x1f64f, 0x1f680...0x1f6ff, 0x1f900...0x1f9ff, 0x20000...0x3fffd:
+            return 2
+        default: return 1
+        }
+    }
 }
 
 extension RowBuffer {

@@ -1,3 +1,4 @@
+import SeamReport
 import Testing
 
 @testable import SeamCLI

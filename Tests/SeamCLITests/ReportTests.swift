@@ -45,7 +45,8 @@ struct ReportTests {
 
     @Test("a page tells what a client made of each message")
     func outcomes() throws {
-        let page = try Spawn.seam(["report", "-c", "line", Self.capture().path]).output
+        let capture = try Self.capture()
+        let page = try Spawn.seam(["report", "-c", "line", capture.path]).output
         let naive = Self.rows(page, "outcomes").first { $0.contains("\"naive\"") }
         #expect(
             naive == """
@@ -58,7 +59,8 @@ struct ReportTests {
     @Test("what is beyond the limits is counted")
     func limits() throws {
         let arguments = ["report", "-c", "line", "--max-rows", "2", "--max-bytes", "3"]
-        let page = try Spawn.seam(arguments + [Self.capture().path]).output
+        let capture = try Self.capture()
+        let page = try Spawn.seam(arguments + [capture.path]).output
         #expect(Self.rows(page, "messages").count == 2)
         // One message, four segments of six, one read of three.
         #expect(Self.rows(page, "meta").first?.contains("\"rows_left_out\":6,\"bytes_left_out\":5") == true)
@@ -86,7 +88,8 @@ struct ReportTests {
 
     @Test("comments, names and secrets that are there are kept")
     func kept() throws {
-        let first = try Self.packets(Self.capture().path)
+        let capture = try Self.capture()
+        let first = try Self.packets(capture.path)
         var writer = PcapngWriter()
         var interface = CaptureInterface(linkType: 1)
         interface.name = "eth7"

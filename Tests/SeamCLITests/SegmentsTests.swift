@@ -70,7 +70,7 @@ import Testing
         let file = try Scratch()
         let limit = 1000
         try OutputFile.with(file.path) { (output) throws(CommandError) in
-            let rows = SegmentRows(output, OutputOptions(json: true), queueLimit: limit)
+            let rows = SegmentRows(output, OutputOptions(format: .json), queueLimit: limit)
             var options = PipelineOptions()
             options.codecs.add(CodecFactory("delimiter") { DelimiterDecoder(maximum: 1 << 20) }, port: nil)
             var pipeline = Pipeline(options, observer: rows)

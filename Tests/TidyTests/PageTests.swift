@@ -30,6 +30,7 @@ import Testing
         process.waitUntilExit()
         #expect(printed.contains("in 7 segments"))
         #expect(try Self.text("README.md").contains(printed))
+        #expect(try Self.text("README.zh-CN.md").contains(printed))
     }
 
     /// `make test` builds the binary first; in Xcode there may be none.

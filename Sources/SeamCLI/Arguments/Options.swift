@@ -20,6 +20,8 @@ struct Options: Equatable, Sendable {
     /// What `messages` and `streams` print a row of.
     var rows = RowOptions()
     var record = RecordOptions()
+    /// The folder that gets an article about each codec.
+    var articles: String?
     /// Whether `help` prints the manual page.
     var manual = false
 }
@@ -93,6 +95,8 @@ struct OutputOptions: Equatable, Sendable {
 struct InspectOptions: Equatable, Sendable {
     /// The width of the picture; nil is that of the terminal.
     var width: Columns?
+    /// Whether only ASCII is written.
+    var isASCII = false
     /// How bad a finding makes the command fail; nil is none.
     var failOn: FailOn?
     /// The clients of which is told what they would have got.

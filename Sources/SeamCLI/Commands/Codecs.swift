@@ -19,13 +19,21 @@ extension Command {
             """,
         ],
         operands: Operands(placeholder: "[NAME]", count: 0...1, noun: ""),
-        groups: [.output],
+        groups: [.articles, .output],
         examples: [
             Example("seam codecs", "all codecs"),
             Example("seam codecs mqtt", "one of them, explained"),
             Example("seam codecs --json", "the same, one object a codec"),
         ]
     ) { (options, names, output) throws(CommandError) in
+        if let folder = options.articles {
+            for codec in try chosen(names.first) {
+                try OutputFile.with("\(folder)/\(CodecArticle.name(codec))") {
+                    $0.write(CodecArticle.text(codec))
+                }
+            }
+            return .success
+        }
         var rows = RowBuffer()
         for codec in try chosen(names.first) {
             if options.output.json {
@@ -80,4 +88,14 @@ extension Command {
         layout.line()
         return layout.text
     }
+}
+
+extension OptionGroup {
+    /// What `make` needs and nobody else.
+    fileprivate static let articles = OptionGroup(
+        title: "Articles",
+        options: [
+            .value("articles", "DIR", \.articles, "write an article about each codec, NAME.md, into a folder")
+        ]
+    )
 }

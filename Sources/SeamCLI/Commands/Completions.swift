@@ -12,8 +12,11 @@ extension Command {
         operands: Operands(placeholder: "bash|zsh|fish", count: 1...1, noun: "a shell: bash, zsh or fish"),
         groups: [.completions],
         examples: [
-            Example("source <(seam completions bash)", "for this shell"),
-            Example("seam completions fish > ~/.config/fish/completions/seam.fish", "for every fish to come"),
+            Example("seam completions bash -o seam.bash", "a script to be sourced"),
+            Example(
+                "seam completions fish -o ~/.config/fish/completions/seam.fish",
+                "for every fish to come"
+            ),
         ],
         exits: [
             Exit(status: .success, means: "printed"),

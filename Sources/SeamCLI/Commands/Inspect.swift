@@ -65,13 +65,14 @@ extension Command {
     ) throws(CommandError) -> Bool {
         var diagnoses = Diagnoses(failing: failing)
         let options = run.options
+        let width = (options.inspect.width ?? output.terminal.width).count
         let text = InspectText(
-            width: (options.inspect.width ?? output.terminal.width).count,
+            width: width,
             palette: Palette(isColored: output.terminal.isColored(options.output.color)),
             carrier: InspectText.CarrierWord(run.analysis.carriers),
             isVerbose: options.output.verbosity == .verbose
         )
-        let width = (options.inspect.width ?? output.terminal.width).count
+        let fit = TextFit(width: width, isASCII: options.inspect.isASCII)
         var report: CaptureReport?
         var problem: CommandError?
         var rows = RowBuffer()
@@ -99,7 +100,7 @@ extension Command {
                     path: context.path,
                     to: &rows
                 )
-                output.takeAll(&rows)
+                output.takeAll(&rows, fit)
             }
         } catch {
             problem = error
@@ -112,7 +113,7 @@ extension Command {
             if told == 0 || options.output.verbosity == .verbose { report.others(width: width, into: &rows) }
             report.losses(width: width, into: &rows)
         }
-        output.takeAll(&rows)
+        output.takeAll(&rows, fit)
         if let problem { throw problem }
         return diagnoses.hasFailed
     }
@@ -189,7 +190,13 @@ extension OptionGroup {
                 "COLUMNS",
                 \.inspect.width,
                 "draw in this width (default: the terminal's, or 80)"
-            )
+            ),
+            .flag(
+                "ascii",
+                \.inspect.isASCII,
+                to: true,
+                "write ASCII only: + v ^ on the ruler, ~ for what is cut off, ? for other characters"
+            ),
         ]
     )
 

@@ -18,4 +18,12 @@ extension OutputFile: RowTarget {
         write(rows.bytes)
         rows.removeAll()
     }
+
+    /// Takes all rows of text, as they fit.
+    func takeAll(_ rows: inout RowBuffer, _ fit: TextFit) {
+        var fitting = RowBuffer()
+        fit.append(rows.bytes, to: &fitting)
+        write(fitting.bytes)
+        rows.removeAll()
+    }
 }

@@ -42,7 +42,19 @@ struct CaptureRun {
         do throws(CaptureError) {
             var reader = try CaptureReader(files: files, filter: options.input.filter)
             defer { facts = reader.facts }
-            try pipeline.takeAll(of: &reader, while: goesOn)
+            var meter = ProgressMeter(files, isQuiet: options.output.verbosity == .quiet || observer != nil)
+            defer { meter.clear() }
+            var isOver = false
+            while !isOver {
+                // So many packets that asking the clock costs nothing.
+                var left = meter.isShown ? 1 << 16 : Int.max
+                try pipeline.takeAll(of: &reader) {
+                    left -= 1
+                    return left > 0 && goesOn()
+                }
+                isOver = left > 0
+                if !isOver { meter.show(reader.files.count, reader.offset) }
+            }
         } catch {
             damage = error
         }

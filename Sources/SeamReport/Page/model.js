@@ -82,6 +82,20 @@ class Units {
     }
   }
 
+  /** How many units the fullest segment begins, up to a limit. */
+  depth(limit) {
+    if (this.cachedDepth?.length !== this.length) {
+      let most = 0;
+      let run = 0;
+      for (let place = 0; place < this.length && most < limit; place++) {
+        run = place > 0 && this.first.all[place] === this.first.all[place - 1] ? run + 1 : 1;
+        most = Math.max(most, run);
+      }
+      this.cachedDepth = { length: this.length, most };
+    }
+    return Math.min(limit, this.cachedDepth.most);
+  }
+
   row(place) { return this.lines.row(place); }
   /** The place of the unit with this index. */
   placeOf(index) {

@@ -97,7 +97,7 @@ class Picture {
     add("band", "", BAND);
     const layers = this.half.layers;
     const main = this.units;
-    add("messages", layers.length > 1 ? `${say("laneMessages")}: ${main.codec || say("layer")}` : say("laneMessages"), this.isTime ? STACK * 13 + 3 : 34);
+    add("messages", layers.length > 1 ? `${say("laneMessages")}: ${main.codec || say("layer")}` : say("laneMessages"), this.isTime ? (main.depth(STACK - 1) + 1) * 13 + 3 : 34);
     if (this.owner.lanes.has("layers")) {
       for (const units of layers) if (units && units !== main && units.length) add("layer", `${say("layer")} ${units.layer}: ${units.codec}`, 20, { units });
     }
