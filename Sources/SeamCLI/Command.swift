@@ -38,7 +38,9 @@ struct Command: Sendable {
     let run: Body
 
     /// All commands, in the order of the overview.
-    static let all: [Command] = [inspect, streams, messages, segments, codecs, check, help]
+    static let all: [Command] = [
+        inspect, streams, messages, segments, live, interfaces, codecs, check, help,
+    ]
 
     /// The option groups of the help, the general ones included.
     var allGroups: [OptionGroup] { groups + [.general] }

@@ -122,6 +122,12 @@ extension RowBuffer {
         append(decimal: value)
     }
 
+    /// An element that is a text.
+    public mutating func element(text: String) {
+        separate()
+        unsafe append(json: text.utf8.span.bytes)
+    }
+
     /// An element that is a word of the program, which needs no escapes.
     public mutating func element(word: StaticString) {
         separate()

@@ -19,6 +19,8 @@ public struct Anomaly: Equatable, Sendable {
         case heldLimit
         /// A packet was put together from IP fragments that bring different bytes for the same place; the first copy stays.
         case fragmentConflict
+        /// Packets were dropped while the capture was made, perhaps some of this connection.
+        case captureDrops
 
         /// The stable id.
         public var id: StaticString {
@@ -30,6 +32,7 @@ public struct Anomaly: Equatable, Sendable {
             case .secondISN: "tcp.second-isn"
             case .heldLimit: "tcp.held-limit"
             case .fragmentConflict: "ip.fragment-conflict"
+            case .captureDrops: "capture.drops"
             }
         }
     }

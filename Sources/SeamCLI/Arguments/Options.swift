@@ -14,6 +14,7 @@ struct Options: Equatable, Sendable {
     var inspect = InspectOptions()
     var streams = StreamsOptions()
     var check = CheckOptions()
+    var live = LiveArguments()
     /// Whether `help` prints the manual page.
     var manual = false
 }

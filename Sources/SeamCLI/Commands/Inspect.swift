@@ -1,5 +1,4 @@
 import Seam
-import SeamReport
 
 extension Command {
     /// `seam inspect`: what happened to the messages of a capture.
@@ -25,63 +24,21 @@ extension Command {
         ]
     ) { (options, files, output) throws(CommandError) in
         var run = try CaptureRun(files, options)
-        if options.output.json {
-            try inspectAsJSON(run, into: output)
-        } else {
-            run.analysis.pictures = Self.stories
-            try inspectAsText(run, into: output)
-        }
-        return .success
-    }
-
-    /// How many connections are told of in full; the others are counted.
-    private static let stories = 20
-
-    private static func inspectAsText(_ run: CaptureRun, into output: OutputFile) throws(CommandError) {
-        let options = run.options
-        let text = InspectText(
-            width: (options.inspect.width ?? output.terminal.width).count,
-            palette: Palette(isColored: output.terminal.isColored(options.output.color)),
-            carrier: run.analysis.carriers == .segments ? .segment : .delivery
-        )
-        var rows = RowBuffer()
-        var told = 0
-        var total = InspectTotal()
-        try run.read(nil, while: { output.isOpen }) { connection, analysis, _ in
-            total.add(analysis.client)
-            total.add(analysis.server)
-            told += 1
-            guard told <= Self.stories else { return }
-            text.append(
-                connection,
-                client: analysis.client,
-                server: analysis.server,
-                to: &rows
-            )
-            output.takeAll(&rows)
-        }
-        text.append(total, connections: told, told: min(told, Self.stories), to: &rows)
-        output.takeAll(&rows)
-    }
-
-    private static func inspectAsJSON(_ run: CaptureRun, into output: OutputFile) throws(CommandError) {
-        var rows = RowBuffer()
-        try run.read(nil, while: { output.isOpen }) { connection, analysis, context in
-            ConnectionReport.json(
-                connection,
-                client: analysis.client,
-                server: analysis.server,
-                origin: context.origin,
-                into: &rows
-            )
+        if !options.output.json { run.analysis.pictures = InspectStory.limit }
+        let story = InspectStory(options, run.analysis.carriers, for: output)
+        try run.read(nil, while: { [output] in output.isOpen }) { [output] connection, analysis, context in
+            story.add(connection, analysis, context)
             // At once: when the capture is damaged the next thing is an error.
-            output.takeAll(&rows)
+            story.write(to: output)
         }
+        story.end()
+        story.write(to: output)
+        return .success
     }
 }
 
 extension OptionGroup {
-    fileprivate static let picture = OptionGroup(
+    static let picture = OptionGroup(
         title: "Picture",
         options: [
             .value(

@@ -37,6 +37,9 @@ final class OutputFile {
         buffer.reserveCapacity(Self.capacity)
     }
 
+    /// How wide the terminal is now, for what is drawn again and again.
+    var columns: Int { Terminal(descriptor).width.count }
+
     /// Whether written bytes still go somewhere.
     var isOpen: Bool { condition == .open }
 
