@@ -13,9 +13,9 @@ struct Outcome {
 
 /// A program started as a shell does: with the default action for SIGPIPE, and nothing on standard input.
 struct Spawn {
-    private let child: pid_t
-    private let output: Scratch
-    private let errors: Scratch
+    let child: pid_t
+    let output: Scratch
+    let errors: Scratch
 
     /// Runs the built `seam` to its end; standard output goes to `output` instead of the outcome when that is given.
     static func seam(_ arguments: [String], output: Int32? = nil) throws -> Outcome {

@@ -47,7 +47,7 @@ extension Command {
         if live.kept != nil, live.rotation == nil { throw .usage("--keep needs --rotate SIZE,TIME") }
         if live.recording == "-", options.output.file ?? "-" == "-" {
             // The packets have standard output; what is said goes where it does not disturb them.
-            try OutputFile.with("/dev/stderr") { (output) throws(CommandError) in
+            try OutputFile.with(nil, else: .standardError) { (output) throws(CommandError) in
                 try LiveRun.watch(interfaces, options, output)
             }
         } else {
