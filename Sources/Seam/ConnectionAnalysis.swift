@@ -1,6 +1,6 @@
 public import SeamAnalysis
 public import SeamBytes
-import SeamCodecs
+public import SeamCodecs
 import SeamStreams
 
 /// The two halves of a connection on their way to compared units.
@@ -13,14 +13,26 @@ public struct ConnectionAnalysis: ~Copyable {
     public private(set) var isStarted = false
     /// Whether a half waited for the other when it was last fed.
     private var isWaiting = false
+    /// The reads of both halves, by `Side`; none where reads are not modelled.
+    var queues: [ReadQueue] = []
+    /// Why the codec was chosen; nil where it was given, or none was found.
+    public private(set) var evidence: CodecEvidence?
+    /// Keeps what comes while the codec is not known yet.
+    private var unknown: UnknownConnection?
     /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
     private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool) {
+    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, clients: ClientChoice = .none) {
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
-            return HalfAnalysis(stream: stream, side: side, decoder: unplaced, wantsPicture: wantsPicture)
+            return HalfAnalysis(
+                stream: stream,
+                side: side,
+                decoder: unplaced,
+                wantsPicture: wantsPicture,
+                clients: clients
+            )
         }
     }
 
@@ -30,6 +42,46 @@ public struct ConnectionAnalysis: ~Copyable {
         let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
         self[.client].start(codec, decoders.client, at: time)
         self[.server].start(codec, decoders.server, at: time)
+    }
+
+    /// Starts with the codec that the first bytes, sent by `side`, speak for; keeps them while others may.
+    ///
+    /// They are still to be fed.
+    mutating func recognise(_ bytes: RawSpan, from side: Side, serverPort: UInt16, at time: Timestamp) {
+        let none = RawSpan()
+        let found = Recognition(
+            client: side == .client ? bytes : none,
+            server: side == .server ? bytes : none,
+            serverPort: serverPort
+        )
+        if found.isCertain || found.isHopeless {
+            start(found.isSure ? found.factory : nil, at: time)
+            evidence = found.isSure ? found.evidence : nil
+            return
+        }
+        let connection = UnknownConnection(serverPort: serverPort)
+        isStarted = true
+        self[.client].start("", connection.client, at: time)
+        self[.server].start("", connection.server, at: time)
+        unknown = connection
+    }
+
+    /// Decides on the codec if what was kept is enough, or if it is all (`isLast`), and hands it on.
+    mutating func decide(isLast: Bool, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        guard let connection = unknown, let found = connection.judge(isLast: isLast) else { return }
+        unknown = nil
+        isWaiting = false
+        let factory = found.isSure ? found.factory : nil
+        evidence = factory == nil ? nil : found.evidence
+        let decoders = factory?.make() ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        self[.client].replace(factory?.name ?? "", decoders.client)
+        self[.server].replace(factory?.name ?? "", decoders.server)
+        for side in Side.allCases {
+            (side == .client ? connection.client : connection.server).release { bytes, missing in
+                feed(bytes, nil, from: side, &batch, receiver)
+                if missing > 0 { self[side].gap(missing, &batch, receiver) }
+            }
+        }
     }
 
     /// Feeds bytes of a side, brought by `carrier` unless that was added before, and the other half if it may wait for them.
@@ -51,6 +103,7 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Asks a half that may wait for what the other has just said.
     @inline(never)
     private mutating func resume(_ side: Side, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        guard unknown == nil else { return decide(isLast: false, &batch, receiver) }
         self[side].resume(&batch, receiver)
         isWaiting = self[side].decoder.isAwaitingPeer || self[side.peer].decoder.isAwaitingPeer
     }

@@ -12,6 +12,8 @@ public protocol Observer: UnitReceiver {
     func bytes(_ bytes: RawSpan, at offset: Int, stream: Int, from: Side)
     /// Sees that bytes of a half are not in the capture.
     func gap(_ range: ByteRange, stream: Int, from: Side)
+    /// Sees what a read of the modelled client returned, before its bytes are decoded.
+    func read(_ read: Read, stream: Int, from: Side)
     /// Sees that a packet completes a datagram that came in fragments; what is in it follows as that packet's.
     ///
     /// `packets` are the numbers of all that brought fragments, in order, `number` the last of them.
@@ -44,6 +46,9 @@ extension Observer {
 
     /// Looks away.
     public func gap(_ range: ByteRange, stream: Int, from: Side) {}
+
+    /// Looks away.
+    public func read(_ read: Read, stream: Int, from: Side) {}
 
     /// Looks away.
     public func datagram(in packets: [Int], completedBy number: Int) {}

@@ -32,7 +32,8 @@ public struct Pipeline: ~Copyable {
     public private(set) var firstTime: Timestamp?
     /// Bytes of all out-of-order segments that wait.
     private var heldInAll = 0
-    private var batch: UnitBatch
+    var batch: UnitBatch
+    let readBudget = ReadBudget()
     var foresight = Foresight()
     let observer: (any Observer)?
     /// Takes each connection that is chosen when all is known of it.
@@ -130,7 +131,12 @@ public struct Pipeline: ~Copyable {
     private mutating func open(_ index: Int) {
         let stream = table.connections[index].index
         let wantsPicture = stream < options.pictures
-        let analysis = ConnectionAnalysis(stream: stream, unplaced: unplaced, wantsPicture: wantsPicture)
+        let analysis = ConnectionAnalysis(
+            stream: stream,
+            unplaced: unplaced,
+            wantsPicture: wantsPicture,
+            clients: options.clients
+        )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
         for place in table.overdue(limit: options.limits.connections) where place != index {
             finish(place)
@@ -139,39 +145,55 @@ public struct Pipeline: ~Copyable {
         }
     }
 
-    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before.
+    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before,
+    /// `isBehindGap` that they waited for bytes that are not in the capture.
     private mutating func deliver(
         _ bytes: RawSpan,
         _ carrier: Carrier,
         _ index: Int,
         _ side: Side,
-        isContinued: Bool = false
+        isContinued: Bool = false,
+        isBehindGap: Bool = false
     ) {
         table.remember(bytes, at: carrier.range.start, of: index, from: side)
         observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
         guard options.decodes else { return }
-        if !analyses[index].isStarted { start(index, bytes) }
+        if !analyses[index].isStarted { start(index, bytes, side) }
         if analyses[index].stream < options.pictures {
             batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
         } else {
             batch.wantsDetails = options.wantsDetails
         }
+        // What was captured behind bytes that the capture missed was delivered when it came, since those had come too.
+        let isContinued = isContinued && !isBehindGap
+        if options.carriers == .reads {
+            return read(bytes, carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
+        }
         var brought: Carrier? = carrier
         if options.carriers == .deliveries {
-            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            let end = carrier.range.end
+            let reach = isBehindGap ? end : table.connections[index][side].reach(from: end)
             let range = ByteRange(carrier.range.start, reach)
             brought = isContinued ? nil : carrier.delivering(range)
+        } else if !isContinued, !isBehindGap, table.connections[index][side].hasHoles {
+            let reach = table.connections[index][side].reach(from: carrier.range.end)
+            if reach > carrier.range.end {
+                analyses[index][side].announce(ByteRange(carrier.range.start, reach))
+            }
         }
         analyses[index].feed(bytes, brought, from: side, &batch, observer)
     }
 
-    /// Chooses the codec of a connection when its first bytes are there.
-    private mutating func start(_ index: Int, _ bytes: RawSpan) {
+    /// Chooses the codec of a connection when its first bytes are there, or looks for it.
+    private mutating func start(_ index: Int, _ bytes: RawSpan, _ side: Side) {
         let client = table.connections[index].client
         let server = table.connections[index].server
-        let chosen = options.codecs.factory(client: client, server: server)
-        let factory = chosen ?? CodecRegistry.recognise(bytes, serverPort: server.port)
-        analyses[index].start(factory, at: table.connections[index].firstTime)
+        let time = table.connections[index].firstTime
+        if let factory = options.codecs.factory(client: client, server: server) {
+            analyses[index].start(factory, at: time)
+        } else {
+            analyses[index].recognise(bytes, from: side, serverPort: server.port, at: time)
+        }
     }
 
     /// Hands on what is in order, and keeps what waits within the limits: beyond them the first hole is given up.
@@ -199,19 +221,22 @@ public struct Pipeline: ~Copyable {
     /// Hands on what has become in order without a packet of its own.
     private mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
         var isFirst = carrier == nil
+        var isBehindGap = false
         while true {
             guard let delivery = table.connections[index][side].nextDelivery() else { return }
             // What waits in a connection that is not looked at is bounded like any other.
             guard options.isChosen(analyses[index].stream) else { continue }
             switch delivery {
             case .held(let carrier, let bytes):
-                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst)
+                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst, isBehindGap: isBehindGap)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: analyses[index].stream, from: side)
                 isFirst = true
+                isBehindGap = true
                 guard options.decodes else { continue }
-                if !analyses[index].isStarted { start(index, RawSpan()) }
+                if !analyses[index].isStarted { start(index, RawSpan(), side) }
+                flushReads(index, side)
                 analyses[index][side].gap(range.count, &batch, observer)
             }
         }
@@ -236,6 +261,8 @@ public struct Pipeline: ~Copyable {
         }
         recount(index)
         if analyses[index].isStarted {
+            for side in Side.allCases { flushReads(index, side) }
+            analyses[index].decide(isLast: true, &batch, observer)
             for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
             for side in Side.allCases {
                 let isClosed = table.connections[index].isClosed(side)

@@ -1,3 +1,4 @@
+public import SeamAnalysis
 public import SeamPackets
 public import SeamStreams
 
@@ -7,6 +8,8 @@ public enum CarrierKind: String, Hashable, Sendable, CaseIterable {
     case segments
     /// Deliveries: what the in-order stream grew by at a time.
     case deliveries
+    /// Reads: what the `recv` of a modelled client would have returned.
+    case reads
 }
 
 /// How a capture is analysed.
@@ -15,6 +18,10 @@ public struct PipelineOptions: Sendable {
     public var codecs = CodecChoice()
     /// What is compared with messages.
     public var carriers = CarrierKind.segments
+    /// The client whose reads are modelled, where reads are the carriers.
+    public var reader = ReaderModel.usual
+    /// The clients of which is counted what they would have got.
+    public var clients = ClientChoice.none
     /// The connections that are analysed, by number; all when empty.
     public var streams: Set<Int> = []
     /// How much memory may be held, and how long is waited.

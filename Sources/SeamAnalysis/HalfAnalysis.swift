@@ -49,6 +49,7 @@ public struct HalfAnalysis: ~Copyable {
     private var time = Timestamp(nanoseconds: 0)
     /// The units for a picture, if one is wanted.
     public private(set) var excerpt: Excerpt?
+    private(set) var clients: HalfClients
     private var finder = SeamFinder()
     /// What is known so far.
     public private(set) var summary = HalfSummary()
@@ -60,13 +61,23 @@ public struct HalfAnalysis: ~Copyable {
     public let side: Side
 
     /// The analysis of a half from offset 0.
-    public init(stream: Int, side: Side, decoder: any UnitDecoder, wantsPicture: Bool) {
+    public init(
+        stream: Int,
+        side: Side,
+        decoder: any UnitDecoder,
+        wantsPicture: Bool,
+        clients: ClientChoice = .none
+    ) {
+        self.clients = HalfClients(clients)
         self.decoder = decoder
         decoderAddress = Prefetch.Address(decoder)
         self.stream = stream
         self.side = side
         excerpt = wantsPicture ? Excerpt() : nil
     }
+
+    /// How many reads there were, where reads are the carriers; else nil.
+    public var reads: Int? { finder.readCount }
 
     /// Asks memory for what stands outside.
     @inline(__always)
@@ -82,6 +93,12 @@ public struct HalfAnalysis: ~Copyable {
         self.time = time
     }
 
+    /// Takes the decoder that was chosen after all, in place of one that has handed out nothing.
+    public mutating func replace(_ codec: String, _ decoder: any UnitDecoder) {
+        self.codec = codec
+        self.decoder = decoder
+    }
+
     /// Whether codecs should describe the next units, for the picture.
     public var wantsDetails: Bool { excerpt != nil && unitCount < Excerpt.leading }
 
@@ -89,8 +106,17 @@ public struct HalfAnalysis: ~Copyable {
     @inline(__always)
     public mutating func carry(_ carrier: Carrier) {
         finder.add(carrier)
+        clients.read(carrier.range)
         time = carrier.time
     }
+
+    /// Says that the next carriers, up to the end of `range`, come at the same moment: a client reads them together.
+    public mutating func announce(_ range: ByteRange) {
+        clients.announce(range, codec, finder, from: unitEnd)
+    }
+
+    /// Adds a segment of which reads will be made, which are then the carriers.
+    public mutating func carry(segment: Carrier) { finder.add(segment: segment) }
 
     /// Feeds bytes whose carriers have been added; answers whether the decoder now waits for the other half.
     @inline(__always)
@@ -99,6 +125,7 @@ public struct HalfAnalysis: ~Copyable {
         _ batch: inout UnitBatch,
         _ receiver: (any UnitReceiver)?
     ) -> Bool {
+        clients.open(bytes)
         let waits = decoder.feed(bytes, into: &batch)
         if !batch.units.isEmpty { compare(&batch, receiver) }
         return waits
@@ -133,7 +160,9 @@ public struct HalfAnalysis: ~Copyable {
             let unit = batch.units[place]
             assert(unit.range.start == unitEnd, "units follow each other without holes")
             let result = finder.compare(unit.range)
+            finder.compareSegments(unit.range)
             summary.count(unit, unitCount, result, &finder)
+            clients.take(unit, unitCount, result.verdict, codec, finder)
             if excerpt != nil { picture(unit, result, batch, place) }
             if let receiver { report(unit, result, batch, place, receiver) }
             unitCount &+= 1

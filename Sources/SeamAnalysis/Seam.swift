@@ -30,6 +30,10 @@ public struct Seam: Equatable, Sendable {
     public var pause = 0
     /// How long the rest of the message waited for an ACK, in milliseconds; only for cuts by `write`.
     public var stall: Int?
+    /// Where reads are the carriers, the number of the one that holds the join or ends at the cut; from 1.
+    public var read: Int?
+    /// For a join by `read` the packet that the read went on with.
+    public var nextPacket = 0
 }
 
 extension UnitKind {

@@ -35,6 +35,9 @@ public struct SeamFinder: Sendable {
     /// The causes of the cuts behind them; one table, or none as long as no carrier was left out.
     private var leftOutCuts: [CauseCounts] = []
 
+    /// The segments that brought the carriers, where those are reads: none, or one entry.
+    var segments: [SegmentsBehind] = []
+
     /// The carrier whose joins were judged last.
     private var judged = (carrier: ByteRange(0, 0), cause: Cause.unknown)
 
@@ -107,6 +110,7 @@ public struct SeamFinder: Sendable {
     /// That is not the one at its end when a late segment filled a hole.
     @inline(__always)
     func completion(of result: Result) -> Timestamp? {
+        if let behind = segments.first { return behind.finder.completion(of: behind.result) }
         guard let last = result.carriers.last else { return nil }
         guard result.carriers.count > 1 else { return carriers[last].time }
         var latest = last
@@ -116,6 +120,7 @@ public struct SeamFinder: Sendable {
 
     /// Appends the seams of a compared unit: its cuts if it can have any, then the join at its end.
     public func appendSeams(of unit: Unit, _ result: Result, to seams: inout [Seam]) {
+        if let behind = segments.first { return appendSeams(of: unit, result, behind, to: &seams) }
         for index in result.carriers.dropLast() where unit.kind.canBeCut {
             let carrier = carriers[index]
             let next = follower(of: index)
@@ -149,6 +154,7 @@ public struct SeamFinder: Sendable {
     @inline(__always)
     mutating func joinCause(_ result: Result) -> Cause {
         guard let last = result.carriers.last else { return .unknown }
+        if !segments.isEmpty { return segments[0].joinCause }
         let carrier = carriers[last].range
         if judged.carrier != carrier { judged = (carrier, JoinCause.judge(carriers[last].departure)) }
         return judged.cause
@@ -156,6 +162,7 @@ public struct SeamFinder: Sendable {
 
     /// Counts the cuts of a compared unit by their causes.
     func countCuts(_ result: Result, into counts: inout CauseCounts) {
+        if let behind = segments.first { return countCuts(result, behind, into: &counts) }
         for index in result.carriers.dropLast() {
             counts.add(1, to: CutCause.judge(carriers[index], follower(of: index)))
         }
@@ -164,7 +171,7 @@ public struct SeamFinder: Sendable {
     }
 
     /// The carrier behind another one, which stands for it where the next ones were left out.
-    private func follower(of index: Int) -> Carrier {
+    func follower(of index: Int) -> Carrier {
         let isLeftOut = leftOut.count > 0 && carriers[index].range.end == leftOut.range.start
         return isLeftOut ? carriers[index] : carriers[index + 1]
     }

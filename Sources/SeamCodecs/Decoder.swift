@@ -8,6 +8,9 @@ public enum Step<Output> {
     case region(Output, count: Int)
     /// A message whose head the cursor took and that lasts until the stream ends.
     case untilEnd(Output)
+    /// Part of a message: what the cursor took and `count` bytes behind it, which need not be buffered. The
+    /// decoder is asked again behind them, and the message's range starts where its first part does.
+    case part(count: Int)
     /// Not enough bytes to tell; the driver rewinds the cursor and asks again when there are more.
     case needMore
     /// Not to be told before the other half has said more (`Dialogue`); the driver rewinds and asks again then.
@@ -50,6 +53,9 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Learns that the other half will say no more; asked only of a decoder that answers `.awaitPeer`.
     mutating func peerEnded()
 
+    /// Learns that the half has ended; what has waited for more is asked for once again.
+    mutating func streamEnded()
+
     /// Whether a message is one or only keeps the line alive; by default a message.
     static func kind(of output: Output) -> UnitKind
 
@@ -59,11 +65,19 @@ public protocol Decoder<Output>: SendableMetatype {
     /// violation that `decode` answers, and no message.
     static func violation(of output: Output) -> Violation?
 
+    /// How many bytes into a message its terminator stands though it does not end there; by default 0, for none.
+    static func earlyEnd(of output: Output) -> Int
+
     /// Says what a message is, for people and for machines; by default nothing.
     ///
     /// `bytes` are the message's, none where they were not buffered (`.region`, `.untilEnd`); `start`
     /// is its offset, to turn ranges of the stream into ranges of `bytes`.
     static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails)
+
+    /// Appends what a message carries for the layer above; by default all of its bytes.
+    ///
+    /// `bytes` are the message's, `start` its offset. Asked only of a codec that has a layer above.
+    static func content(of output: Output, in bytes: RawSpan, at start: Int, into content: inout LayerContent)
 
     /// The rules that this decoder's violations name; by default none.
     static var rules: [Rule] { get }
@@ -88,6 +102,9 @@ extension Decoder {
     /// Does nothing: few decoders listen to the other half.
     public mutating func peerEnded() {}
 
+    /// Does nothing: few formats have messages that only the end completes.
+    public mutating func streamEnded() {}
+
     /// A message, whatever the output.
     @inlinable
     public static func kind(of output: Output) -> UnitKind { .message }
@@ -96,6 +113,10 @@ extension Decoder {
     @inlinable
     public static func violation(of output: Output) -> Violation? { nil }
 
+    /// None.
+    @inlinable
+    public static func earlyEnd(of output: Output) -> Int { 0 }
+
     /// Says nothing.
     public static func describe(
         _ output: Output,
@@ -103,6 +124,14 @@ extension Decoder {
         at start: Int,
         into details: inout UnitDetails
     ) {}
+
+    /// All bytes of the message.
+    public static func content(
+        of output: Output,
+        in bytes: RawSpan,
+        at start: Int,
+        into content: inout LayerContent
+    ) { content.append(bytes, from: start) }
 
     /// No rules.
     public static var rules: [Rule] { [] }

@@ -149,37 +149,12 @@ extension LengthDecoder {
         ],
         example: "length:offset=2,width=4,order=little,adjust=-6"
     ) { parameters throws(SpecError) in
-        let field = try LengthField(
-            offset: parameters.integer("offset", in: 0...Int(Int32.max), default: 0),
-            number(&parameters),
-            counts: parameters.counts(),
-            adjustment: parameters.integer("adjust", in: -Int(Int32.max)...Int(Int32.max), default: 0),
-            maximum: parameters.size("max", default: LengthField.defaultMaximum)
-        )
+        let field = try LengthField(&parameters)
         let given = try parameters.size("strip", in: 0...Int.max, default: -1)
         guard given <= field.maximum else {
             throw SpecError("length: strip=\(given) is more than a frame may have (max=\(field.maximum))")
         }
         let strip = given < 0 ? nil : given
         return CodecFactory("length") { LengthDecoder(field, strip: strip) }
-    }
-
-    private static func number(_ parameters: inout SpecParameters) throws(SpecError) -> LengthField.Number {
-        let digits = try parameters.integer("digits", in: 1...LengthField.longestText, default: 0)
-        let end = parameters.text("end")
-        guard digits > 0 || end != nil else {
-            let width = try parameters.integer("width", in: 1...8, default: 4)
-            return .binary(width: width, try parameters.order())
-        }
-        let width = parameters.text("width")
-        let order = parameters.text("order")
-        guard width == nil, order == nil, digits == 0 || end == nil else {
-            throw SpecError("length: give width= and order=, or digits=, or end=; they exclude each other")
-        }
-        guard let end else { return .digits(digits) }
-        guard let bytes = SpecParameters.hexadecimal(end), let byte = bytes.first, bytes.count == 1 else {
-            throw SpecError("length: end=\(end) is not one byte in hexadecimal such as 0a")
-        }
-        return .until(byte)
     }
 }

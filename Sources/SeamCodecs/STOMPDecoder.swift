@@ -38,6 +38,8 @@ public struct STOMPDecoder: Decoder {
         public var body: ByteRange
         /// What `content-length` says.
         public var contentLength: Int?
+        /// Where the first NUL is in a body of counted length: there a reader would stop that does not count.
+        public var firstNUL: Int?
         /// How many header lines there are.
         public var headerCount: Int
         /// Where the next command seems to begin in the body, if a NUL seems to be missing.
@@ -156,6 +158,10 @@ public struct STOMPDecoder: Decoder {
             headerCount: head.count,
             missing: verdict.missing
         )
+        if head.contentLength > 0 {
+            let nul = ByteSearch.firstIndex(of: 0, in: bytes.clamped(0..<bodyEnd), from: head.bodyStart)
+            frame.firstNUL = nul.map { start + $0 }
+        }
         // A body whose length was said holds what it holds, and servers quote frames in ERROR.
         guard head.contentLength < 0, head.command != .error else { return frame }
         if let next = STOMPSearch.frame(in: bytes.clamped(head.bodyStart..<bodyEnd)) {
@@ -205,6 +211,12 @@ extension STOMPDecoder {
     /// An end of line keeps the line alive; a frame is a message.
     public static func kind(of output: Output) -> UnitKind {
         if case .endOfLine = output { .heartbeat } else { .message }
+    }
+
+    /// The first NUL in a body whose length is counted.
+    public static func earlyEnd(of output: Output) -> Int {
+        guard case .frame(let frame) = output, let nul = frame.firstNUL else { return 0 }
+        return nul - frame.word.start
     }
 
     /// What is wrong with a unit whose borders are clear.

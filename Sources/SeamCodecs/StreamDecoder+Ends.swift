@@ -49,6 +49,11 @@ extension StreamDecoder {
             if stop < end { loseTrack(at: stop, receive) }
             return
         }
+        if case .inParts(let first, let ready, let missing) = state, end <= ready {
+            state = .inParts(start: first, ready: ready, missing: missing + count)
+            position = end
+            return
+        }
         if case .untilEnd(let output, let first, let missing) = state {
             state = .untilEnd(output, start: first, missing: missing + count)
             position = end
@@ -63,6 +68,9 @@ extension StreamDecoder {
         switch state {
         case .decoding:
             giveUp(position, start, nil, receive)
+            next = .searching(start: end, nil)
+        case .inParts(let first, _, _):
+            giveUp(first, start, nil, receive)
             next = .searching(start: end, nil)
         case .skipping(let first, let stop, let violation):
             giveUp(first, start, violation, receive)
@@ -94,6 +102,10 @@ extension StreamDecoder {
     /// capture's end cut off breaks none.
     public mutating func finish(_ how: StreamEnd, _ receive: Receiver) {
         if isAwaitingPeer { peerEnded(receive) }
+        if case .decoding = state, position < end {
+            decoder.streamEnded()
+            window.removeFirst(drainWindow(until: end, receive))
+        }
         let violation = how == .closed ? Violation(StreamRule.unfinished.id) : nil
         switch state {
         case .decoding:
@@ -102,6 +114,9 @@ extension StreamDecoder {
         case .inside(_, let start, let stop, let missing):
             let unfinished = violation.map { Violation($0.rule, limit: stop - start) }
             let unit = Unit(.leftover, ByteRange(start, end), missing: missing, violation: unfinished)
+            receive(unit, nil, RawSpan())
+        case .inParts(let start, _, let missing):
+            let unit = Unit(.leftover, ByteRange(start, end), missing: missing, violation: violation)
             receive(unit, nil, RawSpan())
         case .untilEnd(let output, let start, let missing):
             receive(unit(of: output, ByteRange(start, end), missing: missing), output, RawSpan())

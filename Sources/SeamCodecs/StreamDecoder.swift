@@ -18,6 +18,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         case decoding
         /// In a message that ends at a known place; `missing` of its bytes fell into gaps.
         case inside(D.Output, start: Int, end: Int, missing: Int)
+        /// In a message that its decoder takes in parts; up to `ready` there is nothing to decode.
+        case inParts(start: Int, ready: Int, missing: Int)
         /// In a message that ends with the stream.
         case untilEnd(D.Output, start: Int, missing: Int)
         /// In bytes that could not be placed and end at a known place.
@@ -158,6 +160,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             return true
         case .searching(let start, let violation):
             return search(bytes, base: base, start: start, violation)
+        case .inParts(let start, let ready, let missing):
+            return decodePart(bytes, base: base, start: start, ready: ready, missing: missing, receive)
         case .untilEnd, .stopped:
             position = end
             return false
@@ -189,6 +193,9 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
                 position = cursor.position
                 state = .untilEnd(message, start: start, missing: 0)
                 return true
+            case .part(let count):
+                setInParts(start: start, from: cursor.position, count: count, missing: 0)
+                return true
             case .needMore:
                 guard end - start > windowLimit else { return false }
                 state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
@@ -211,7 +218,9 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     /// The unit of an output, with what its decoder says of it.
     @inlinable
     func unit(of output: D.Output, _ range: ByteRange, missing: Int = 0) -> Unit {
-        Unit(D.kind(of: output), range, missing: missing, violation: D.violation(of: output))
+        var unit = Unit(D.kind(of: output), range, missing: missing, violation: D.violation(of: output))
+        unit.earlyEnd = UInt32(clamping: D.earlyEnd(of: output))
+        return unit
     }
 
     @inlinable

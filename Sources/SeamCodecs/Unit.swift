@@ -29,6 +29,9 @@ public enum UnitKind: UInt8, Hashable, Sendable, CaseIterable {
 public struct Unit: Equatable, Sendable {
     /// What it is.
     public var kind: UnitKind
+    /// How many bytes into the unit its terminator stands though it does not end there, 0 where none does: a NUL
+    /// in a STOMP body whose length is counted.
+    public var earlyEnd: UInt32 = 0
     /// Its bytes in the stream of its layer.
     public var range: ByteRange
     /// How many of its bytes are not in the capture: a hole inside a body whose length is known.

@@ -8,6 +8,10 @@ public struct UnitBatch {
     public private(set) var entries: [UnitDetails.Entry] = []
     /// The words and fields that `entries` point into.
     public private(set) var details = UnitDetails()
+    /// What the layers above the first one have to say, in order; empty for codecs without layers.
+    public private(set) var layers: [LayerEvent] = []
+    /// Whether `layers` holds anything.
+    public private(set) var hasLayers = false
     /// Whether codecs shall describe their units: it costs time, and only printing needs it.
     public var wantsDetails: Bool
 
@@ -18,9 +22,16 @@ public struct UnitBatch {
     public mutating func removeAll() {
         // One by one: there are few, and `removeAll` costs as much as thirty.
         while !units.isEmpty { units.removeLast() }
-        guard wantsDetails || !entries.isEmpty else { return }
+        guard wantsDetails || hasLayers || !entries.isEmpty else { return }
         entries.removeAll(keepingCapacity: true)
         details.removeAll()
+        layers.removeAll(keepingCapacity: true)
+        hasLayers = false
+    }
+
+    mutating func append(_ event: LayerEvent.Kind) {
+        layers.append(LayerEvent(place: units.count - 1, kind: event))
+        hasLayers = true
     }
 
     @inlinable
@@ -44,9 +55,26 @@ public struct UnitBatch {
         _ bytes: RawSpan,
         by decoder: D.Type
     ) {
+        entries.append(entry(unit, output, bytes, by: decoder))
+    }
+
+    /// What a decoder says of a unit.
+    mutating func entry<D: Decoder>(
+        _ unit: Unit,
+        _ output: D.Output?,
+        _ bytes: RawSpan,
+        by decoder: D.Type
+    ) -> UnitDetails.Entry {
         details.begin()
         if let output { D.describe(output, in: bytes, at: unit.range.start, into: &details) }
-        entries.append(details.end())
+        return details.end()
+    }
+
+    /// What `describe` says.
+    mutating func entry(_ describe: (inout UnitDetails) -> Void) -> UnitDetails.Entry {
+        details.begin()
+        describe(&details)
+        return details.end()
     }
 }
 

@@ -12,7 +12,7 @@ enum CauseText {
         case .batch: "the program wrote these messages together, or a buffer of it did"
         case .retransmit: "segments were lost and sent again as larger ones"
         case .offload: "the capture saw pieces that the network card cuts or joins, not the wire"
-        case .read: "the reader was slower than the segments"
+        case .read: "one read returned several segments: the reader was slower than they came"
         default: "the capture does not tell why"
         }
     }
@@ -26,7 +26,7 @@ enum CauseText {
         case .retransmit: "segments were lost and sent again in other pieces"
         case .offload: "the capture saw pieces that the network card cuts or joins, not the wire"
         case .gap: "bytes are missing in the capture"
-        case .read: "the reader was slower than the segments"
+        case .read: "the reads ended there: a client must read on until each message is whole"
         default: "the capture does not tell why"
         }
     }

@@ -11,7 +11,7 @@ public enum CodecLine {
         for parameter in codec.parameters {
             rows.beginObject()
             rows.member("key", text: parameter.key.description)
-            rows.member("help", text: parameter.help.description)
+            rows.member("help", text: parameter.text)
             rows.endObject()
         }
         rows.endArray()

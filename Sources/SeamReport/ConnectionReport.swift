@@ -48,6 +48,7 @@ public enum ConnectionReport {
         causes("joins", summary.joins, &rows)
         causes("cuts", summary.cuts, &rows)
         rows.member("deliveries", deliveries)
+        rows.members(ofClientsOf: half, reads: half.reads ?? deliveries)
         rows.member("undecoded_bytes", summary.bytes[.undecoded])
         rows.member("leftover_bytes", summary.bytes[.leftover])
         rows.beginObject("violations")

@@ -4,9 +4,30 @@ import SeamStreams
 /// Says in one sentence what a seam's cause was judged from: packets, times, sizes.
 enum EvidenceText {
     static func append(_ seam: Seam, to rows: inout RowBuffer) {
+        if seam.cause == .read { return read(seam, &rows) }
         switch seam.kind {
         case .join: join(seam, seam.departure, &rows)
         case .cut: cut(seam, seam.departure, &rows)
+        }
+    }
+
+    private static func read(_ seam: Seam, _ rows: inout RowBuffer) {
+        rows.append("read ")
+        rows.append(decimal: seam.read ?? 0)
+        if seam.kind == .cut {
+            rows.append(" ended inside packet ")
+            rows.append(decimal: seam.packet)
+        } else if seam.nextPacket > 0 {
+            rows.append(" returned packets ")
+            rows.append(decimal: seam.packet)
+            rows.append(" and ")
+            rows.append(decimal: seam.nextPacket)
+            rows.append(" together, which came ")
+            rows.append(seconds: abs(seam.pause))
+            rows.append(" s apart")
+        } else {
+            rows.append(" returned more than packet ")
+            rows.append(decimal: seam.packet)
         }
     }
 

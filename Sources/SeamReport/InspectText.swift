@@ -11,9 +11,24 @@ public struct InspectText {
         case segment
         /// Deliveries.
         case delivery
+        /// Reads of a modelled client.
+        case read
 
-        var noun: StaticString { self == .segment ? "segment" : "delivery" }
-        var plural: StaticString { self == .segment ? "segments" : "deliveries" }
+        var noun: StaticString {
+            switch self {
+            case .segment: "segment"
+            case .delivery: "delivery"
+            case .read: "read"
+            }
+        }
+
+        var plural: StaticString {
+            switch self {
+            case .segment: "segments"
+            case .delivery: "deliveries"
+            case .read: "reads"
+            }
+        }
     }
 
     private let width: Int
@@ -101,8 +116,10 @@ public struct InspectText {
         rows.append("  ")
         rows.inked(.strong, palette) { $0.append(side == .client ? "client sent" : "server sent") }
         rows.append(" ")
-        amounts(half, summary, &rows)
+        amounts(half, summary, reads: analysis.reads, &rows)
         if summary.messages > 0 { verdicts(summary, &rows) }
+        let reads = analysis.reads ?? half.deliveries
+        ClientTable.append(analysis, reads: reads, palette: palette, to: &rows)
         seams(summary, &rows)
         losses(half, summary, &rows)
         if half.oversized > 0 { doubt(half.oversized, &rows) }
@@ -113,20 +130,25 @@ public struct InspectText {
             rows.endLine()
         }
         guard let excerpt = analysis.excerpt, !excerpt.entries.isEmpty else { return }
-        let name: StaticString = carrier == .segment ? "packet" : "delivery"
+        let name: StaticString = carrier == .segment ? "packet" : carrier.noun
         SeamPicture(excerpt, carrierName: name, width: width, palette: palette)
             .append(to: &rows, unitCount: analysis.unitCount)
     }
 
     /// How many messages came in how many pieces, and how many bytes.
-    private func amounts(_ half: borrowing Half, _ summary: HalfSummary, _ rows: inout RowBuffer) {
+    private func amounts(
+        _ half: borrowing Half,
+        _ summary: HalfSummary,
+        reads: Int?,
+        _ rows: inout RowBuffer
+    ) {
         rows.append(summary.messages, "message")
         if summary.units[.heartbeat] > 0 {
             rows.append(" and ")
             rows.append(summary.units[.heartbeat], "heart-beat")
         }
         rows.append(" in ")
-        let pieces = carrier == .segment ? half.segments : half.deliveries
+        let pieces = reads ?? (carrier == .segment ? half.segments : half.deliveries)
         rows.append(decimal: pieces)
         rows.append(" ")
         rows.append(pieces == 1 ? carrier.noun : carrier.plural)
@@ -135,7 +157,7 @@ public struct InspectText {
         rows.endLine()
     }
 
-    /// `3 whole, 12 coalesced, 1 split, 4 split and coalesced`, and what a client that reads by pieces gets right.
+    /// `3 whole, 12 coalesced, 1 split, 4 split and coalesced`.
     private func verdicts(_ summary: HalfSummary, _ rows: inout RowBuffer) {
         rows.append("    ")
         let verdicts = summary.verdicts
@@ -151,33 +173,6 @@ public struct InspectText {
             rows.append(word)
         }
         rows.endLine()
-        clientView(summary, &rows)
-    }
-
-    /// What a client gets right that takes every piece that it reads for a message.
-    private func clientView(_ summary: HalfSummary, _ rows: inout RowBuffer) {
-        let right = summary.verdicts[.whole]
-        if right < summary.messages {
-            rows.append("    ")
-            rows.inked(.cut, palette) { rows in
-                rows.append("a client that takes each ")
-                rows.append(carrier.noun)
-                rows.append(" for a message gets ")
-                rows.append(decimal: right)
-                rows.append(" of ")
-                rows.append(decimal: summary.messages)
-                rows.append(" right")
-            }
-            rows.endLine()
-        } else if summary.bytes[.undecoded] == 0 {
-            rows.append("    ")
-            rows.inked(.good, palette) { rows in
-                rows.append("one message a ")
-                rows.append(carrier.noun)
-                rows.append(": a client that takes reads for messages is right")
-            }
-            rows.endLine()
-        }
     }
 
     private func seams(_ summary: HalfSummary, _ rows: inout RowBuffer) {

@@ -39,7 +39,12 @@ public struct MessageLine: ~Copyable {
         rows.member("layer", 0)
         rows.member("start", unit.range.start)
         rows.member("end", unit.range.end)
-        packets(report.result, finder, &rows)
+        packets(finder.segments(of: report.result), &rows)
+        if let reads = finder.reads(of: report.result) {
+            rows.beginArray("reads")
+            for read in reads { rows.element(read) }
+            rows.endArray()
+        }
         if hasTimes {
             rows.member("time", report.time, &second)
             rows.member("at", seconds: report.time.since(origin))
@@ -62,31 +67,19 @@ public struct MessageLine: ~Copyable {
         return [UInt8](copying: rows.bytes)
     }
 
-    private func packets(
-        _ result: SeamFinder.Result,
-        _ finder: borrowing SeamFinder,
-        _ rows: inout RowBuffer
-    ) {
+    private func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
         rows.beginArray("packets")
-        for index in result.carriers {
-            let carrier = finder.carriers[index]
-            if carrier.hull != carrier.range, isRepeated(carrier.packet, index, result, finder) { continue }
-            rows.element(carrier.packet)
+        for index in segments.indices {
+            let segment = segments[index]
+            if segment.hull != segment.range, isRepeated(segment.packet, segments[..<index]) { continue }
+            rows.element(segment.packet)
         }
         rows.endArray()
     }
 
     /// Whether a packet is listed already: one that filled the holes around bytes that were there brought several runs.
-    private func isRepeated(
-        _ packet: Int,
-        _ index: Int,
-        _ result: SeamFinder.Result,
-        _ finder: borrowing SeamFinder
-    ) -> Bool {
-        for earlier in result.carriers.lowerBound..<index where finder.carriers[earlier].packet == packet {
-            return true
-        }
-        return false
+    private func isRepeated(_ packet: Int, _ earlier: ArraySlice<Carrier>) -> Bool {
+        earlier.contains { $0.packet == packet }
     }
 
     private mutating func seams(
@@ -101,6 +94,7 @@ public struct MessageLine: ~Copyable {
             rows.member("seam", word: seam.kind.name)
             rows.member("offset", seam.offset)
             rows.member("packet", seam.packet)
+            if let read = seam.read { rows.member("read", read) }
             rows.member("cause", word: seam.cause.name)
             if let stall = seam.stall { rows.member("stall", stall) }
             words.removeAll()
@@ -160,7 +154,7 @@ extension MessageLine {
         rows.cell(6, .left, report.from.name)
         rows.cell(5, report.index)
         rows.cell(11) { $0.append(unit.range) }
-        rows.cell(7) { Self.packets(report.result, finder, &$0) }
+        rows.cell(7) { Self.packets(finder.segments(of: report.result), &$0) }
         rows.cell(15, .left, unit.kind == .message ? report.result.verdict.name : unit.kind.name)
         rows.append(UInt8.space)
         words.removeAll()
@@ -186,16 +180,12 @@ extension MessageLine {
     private static let leastSummary = 12
 
     /// One packet, two, or from the first to the last.
-    private static func packets(
-        _ result: SeamFinder.Result,
-        _ finder: borrowing SeamFinder,
-        _ rows: inout RowBuffer
-    ) {
+    private static func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
         var first = Int.max
         var last = 0
-        for index in result.carriers {
-            first = min(first, finder.carriers[index].packet)
-            last = max(last, finder.carriers[index].packet)
+        for segment in segments {
+            first = min(first, segment.packet)
+            last = max(last, segment.packet)
         }
         guard last > 0 else { return rows.append("-") }
         rows.append(decimal: first)

@@ -2,7 +2,7 @@ public import SeamBytes
 public import SeamPackets
 public import SeamStreams
 
-/// A TCP packet as a row of `seam segments`.
+/// A TCP packet, or what was read at once, as a row of `seam segments`.
 public struct SegmentLine: Sendable {
     /// The connection's number.
     public var stream: Int
@@ -22,6 +22,8 @@ public struct SegmentLine: Sendable {
     public var labels: LabelSet
     /// The indices of the units that have bytes in `range`.
     public var units = 0..<0
+    /// What was read, in a row that is no packet.
+    var read: Piece?
 
     /// A packet of which the units are not known yet.
     public init(
@@ -48,6 +50,7 @@ public struct SegmentLine: Sendable {
     ///
     /// `arrival` is left out for a packet without payload.
     public func json(origin: Timestamp, into rows: inout RowBuffer) {
+        if let read { return json(read, origin: origin, into: &rows) }
         rows.beginObject()
         rows.member("stream", stream)
         rows.member("from", word: from.name)
@@ -60,9 +63,7 @@ public struct SegmentLine: Sendable {
         for label in labels { rows.element(word: label.name) }
         rows.endArray()
         if arrival != .none { rows.member("arrival", word: arrival.name) }
-        rows.beginArray("units")
-        for unit in units { rows.element(unit) }
-        rows.endArray()
+        unitMember(&rows)
         rows.endObject()
         rows.endLine()
     }
@@ -73,6 +74,7 @@ public struct SegmentLine: Sendable {
 
     /// Appends the packet as a row of text; `origin` is what the times count from.
     public func text(origin: Timestamp, into rows: inout RowBuffer) {
+        if let read { return text(read, origin: origin, into: &rows) }
         rows.cell(6, packet)
         rows.cell(11) { $0.append(seconds: time.since(origin)) }
         rows.cell(6, stream)
@@ -81,20 +83,28 @@ public struct SegmentLine: Sendable {
         rows.cell(11) { if range.isEmpty { $0.append("-") } else { $0.append(range) } }
         rows.cell(14, .left, arrival == .none ? "-" : arrival.name)
         rows.append(UInt8.space)
-        if let first = units.first {
-            rows.append(decimal: first)
-            if units.count > 1 {
-                rows.append("-")
-                rows.append(decimal: units.upperBound - 1)
-            }
-        } else {
-            rows.append("-")
-        }
+        unitCell(&rows)
         for label in labels {
             rows.append("  ")
             rows.append(label.name)
         }
         rows.endRow()
+    }
+}
+
+extension SegmentLine {
+    func unitMember(_ rows: inout RowBuffer) {
+        rows.beginArray("units")
+        for unit in units { rows.element(unit) }
+        rows.endArray()
+    }
+
+    func unitCell(_ rows: inout RowBuffer) {
+        guard let first = units.first else { return rows.append("-") }
+        rows.append(decimal: first)
+        guard units.count > 1 else { return }
+        rows.append("-")
+        rows.append(decimal: units.upperBound - 1)
     }
 }
 

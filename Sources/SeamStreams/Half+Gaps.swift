@@ -25,9 +25,9 @@ extension Half {
 
     private mutating func held(_ segment: HeldSegment) -> Delivery {
         bytes += segment.bytes.count
-        // What waited behind a hole that was filled came with the packet that filled it.
+        // What waited behind a hole that was filled came with the packet that filled it; behind one that the capture
+        // made, each segment was delivered when it came.
         if isBehindGap { deliveries += 1 }
-        isBehindGap = false
         return .held(segment.carrier, segment.bytes)
     }
 

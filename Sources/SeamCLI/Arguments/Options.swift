@@ -42,6 +42,7 @@ struct DecodingOptions: Equatable, Sendable {
 /// What messages are compared with.
 struct SeamOptions: Equatable, Sendable {
     var carriers = CarrierKind.segments
+    var reader = ReaderChoice()
 }
 
 /// How and where results are written.
@@ -60,6 +61,8 @@ struct OutputOptions: Equatable, Sendable {
 struct InspectOptions: Equatable, Sendable {
     /// The width of the picture; nil is that of the terminal.
     var width: Columns?
+    /// The clients of which is told what they would have got.
+    var clients = ClientChoices()
 }
 
 /// What only `streams` takes.

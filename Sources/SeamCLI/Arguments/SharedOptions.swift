@@ -47,10 +47,21 @@ extension OptionGroup {
                 CarrierKind.placeholder,
                 \.seams.carriers,
                 """
-                the pieces to compare messages with: TCP segments, or deliveries, the moments at which \
-                the in-order stream grew
+                the pieces to compare messages with: TCP segments; deliveries, the moments at which \
+                the in-order stream grew; or reads, what the recv of a client would have returned
                 """
-            )
+            ),
+            .value(
+                "reader",
+                "READER",
+                \.seams.reader,
+                """
+                the client whose reads --carriers reads models: recv:N with a buffer of N bytes, readany, \
+                read-to:DELIMITER, read-length:N or read-length:width=4 (header, then content); with ,every=MS \
+                it is busy so long after each read, with ,wake=US woken so late, with ,after=MS it begins so \
+                long after the first byte
+                """
+            ),
         ]
     )
 

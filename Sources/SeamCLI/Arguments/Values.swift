@@ -53,6 +53,47 @@ struct Columns: ScalarValue, Equatable {
     var text: String? { "\(count)" }
 }
 
+/// The client whose reads are modelled.
+struct ReaderChoice: ScalarValue, Equatable {
+    /// The model, and what was written.
+    let model: ReaderModel
+    let text: String?
+
+    /// The usual reader.
+    init() {
+        model = .usual
+        text = "recv:64k"
+    }
+
+    init(argument: String) throws(BadValue) {
+        do throws(SpecError) {
+            model = try ReaderModel(argument)
+        } catch {
+            throw BadValue("is no reader: \(error)")
+        }
+        text = argument
+    }
+}
+
+/// The clients that are modelled; all as long as none is named.
+struct ClientChoices: OptionValue, Equatable {
+    private(set) var choice = ClientChoice.all
+
+    static let repeats = true
+    let text: String? = "all"
+    private var isGiven = false
+
+    mutating func take(_ argument: String) throws(BadValue) {
+        if !isGiven { choice = .none }
+        isGiven = true
+        do throws(SpecError) {
+            try choice.add(argument)
+        } catch {
+            throw BadValue("\(error)")
+        }
+    }
+}
+
 /// The connections that are wanted, by number; all when none is named.
 struct StreamSelection: OptionValue, Equatable {
     private(set) var numbers: Set<Int> = []

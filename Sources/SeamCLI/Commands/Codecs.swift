@@ -35,7 +35,7 @@ extension Command {
         var layout = HelpLayout()
         layout.row(codec.name, codec.summary, indent: 14)
         for parameter in codec.parameters {
-            layout.row("  \(parameter.key)=", parameter.help.description, indent: 14)
+            layout.row("  \(parameter.key)=", parameter.text, indent: 14)
         }
         layout.row("", "-c \(codec.example)", indent: 14)
         layout.line()

@@ -1,4 +1,5 @@
 import Seam
+import SeamReport
 
 extension Command {
     /// `seam inspect`: what happened to the messages of a capture.
@@ -16,7 +17,7 @@ extension Command {
             """,
         ],
         operands: .captures,
-        groups: [.picture, .input, .decoding, .seams, .limits, .output],
+        groups: [.picture, .clients, .input, .decoding, .seams, .limits, .output],
         examples: [
             Example("seam inspect trace.pcap", "all connections; the codec is found by content"),
             Example("seam inspect -c 9000=tlc -s 2 trace.pcap", "connection 2 alone, port 9000 as tlc"),
@@ -24,6 +25,7 @@ extension Command {
         ]
     ) { (options, files, output) throws(CommandError) in
         var run = try CaptureRun(files, options)
+        run.analysis.clients = options.inspect.clients.choice
         if !options.output.json { run.analysis.pictures = InspectStory.limit }
         let story = InspectStory(options, run.analysis.carriers, for: output)
         try run.read(nil, while: { [output] in output.isOpen }) { [output] connection, analysis, context in
@@ -37,7 +39,32 @@ extension Command {
     }
 }
 
+extension InspectText.CarrierWord {
+    init(_ kind: CarrierKind) {
+        switch kind {
+        case .segments: self = .segment
+        case .deliveries: self = .delivery
+        case .reads: self = .read
+        }
+    }
+}
+
 extension OptionGroup {
+    static let clients = OptionGroup(
+        title: "Clients",
+        options: [
+            .value(
+                "client",
+                "MODEL",
+                \.inspect.clients,
+                """
+                tell what a client of this kind would have got: naive, max-buffer:1024, buffer-limit:8192, \
+                drop-rest, one-json, stompkit or u8-length
+                """
+            )
+        ]
+    )
+
     static let picture = OptionGroup(
         title: "Picture",
         options: [

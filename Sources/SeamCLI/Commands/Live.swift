@@ -25,7 +25,9 @@ extension Command {
             count: 1...Int.max,
             noun: "an interface; seam interfaces lists them, any is all of them on Linux"
         ),
-        groups: [.capture, .recording, .ending, .streamChoice, .decoding, .seams, .limits, .picture, .output],
+        groups: [
+            .capture, .recording, .ending, .streamChoice, .decoding, .seams, .clients, .limits, .picture, .output,
+        ],
         examples: [
             Example("sudo seam live lo -f 'tcp port 9000' -c line", "lines over port 9000 of this machine"),
             Example("sudo seam live eth0 lo -w trace.pcapng", "two interfaces, recorded as well"),

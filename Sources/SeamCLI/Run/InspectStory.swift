@@ -20,7 +20,7 @@ final class InspectStory {
         text = InspectText(
             width: (options.inspect.width ?? output.terminal.width).count,
             palette: Palette(isColored: output.terminal.isColored(options.output.color)),
-            carrier: carriers == .segments ? .segment : .delivery
+            carrier: InspectText.CarrierWord(carriers)
         )
     }
 

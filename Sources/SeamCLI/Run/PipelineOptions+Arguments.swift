@@ -7,6 +7,7 @@ extension PipelineOptions {
     init(_ options: Options) throws(CommandError) {
         self.init()
         carriers = options.seams.carriers
+        reader = options.seams.reader.model
         streams = options.input.streams.numbers
         limits.heldInAll = options.limits.held.bytes
         limits.heldPerHalf = options.limits.heldPerHalf.bytes

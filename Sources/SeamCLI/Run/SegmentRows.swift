@@ -27,6 +27,7 @@ final class SegmentRows: Observer {
 
     private let output: OutputFile
     private let isJSON: Bool
+    private let carriers: CarrierKind
     private let queueLimit: Int
     private var origin = Timestamp(nanoseconds: 0)
     private var halves: [HalfState] = []
@@ -37,17 +38,27 @@ final class SegmentRows: Observer {
     private var head = 0
     private var rows = RowBuffer()
 
-    /// Writes to `output`, as the arguments say.
-    init(_ output: OutputFile, _ options: OutputOptions, queueLimit: Int = usualQueueLimit) {
+    /// Writes to `output`, as the arguments say: packets, or the pieces that stand for them as carriers.
+    init(
+        _ output: OutputFile,
+        _ options: OutputOptions,
+        carriers: CarrierKind = .segments,
+        queueLimit: Int = usualQueueLimit
+    ) {
+        self.carriers = carriers
         self.output = output
         self.queueLimit = queueLimit
         isJSON = options.json
-        if !isJSON, options.verbosity != .quiet { rows.append(SegmentLine.title) }
+        if !isJSON, options.verbosity != .quiet {
+            rows.append(carriers == .segments ? SegmentLine.title : SegmentLine.readTitle)
+        }
     }
 
     func begin(at time: Timestamp) { origin = time }
 
     func bytes(_ bytes: RawSpan, at offset: Int, stream: Int, from side: Side) {
+        // Reads come later than their bytes.
+        guard carriers == .segments else { return }
         halves[place(stream, side)].reached = offset + bytes.byteCount
     }
 
@@ -74,7 +85,8 @@ final class SegmentRows: Observer {
         stream: Int,
         from side: Side
     ) {
-        queue.append(
+        guard carriers == .segments else { return }
+        wait(
             SegmentLine(
                 stream: stream,
                 from: side,
@@ -86,9 +98,20 @@ final class SegmentRows: Observer {
                 labels: placement.labels
             )
         )
-        halves[place(stream, side)].waiting += 1
+    }
+
+    func read(_ read: Read, stream: Int, from side: Side) {
+        guard carriers != .segments else { return }
+        halves[place(stream, side)].reached = read.range.end
+        wait(SegmentLine(read, isDelivery: carriers == .deliveries, stream: stream, from: side))
+    }
+
+    /// Lets a row wait until its units are known, and writes those of which they are.
+    private func wait(_ line: SegmentLine) {
+        queue.append(line)
+        halves[place(line.stream, line.from)].waiting += 1
         while head < queue.count, isKnown(queue[head]) || isOverfull { writeFirst() }
-        for side in Side.allCases { trim(place(stream, side)) }
+        for side in Side.allCases { trim(place(line.stream, side)) }
         // As many rows are moved as were written, so that each is moved once on average.
         if head == queue.count || (head > 1024 && head > queue.count / 2) {
             queue.removeFirst(head)

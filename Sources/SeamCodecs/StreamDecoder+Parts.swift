@@ -1,0 +1,60 @@
+import SeamBytes
+
+// What the driver does with a message that its decoder takes in parts (`Step.part`): a body in chunks, say, of which
+// only the chunks' heads are looked at.
+//
+//     parts     | head | chunk head | data ... | chunk head | data ... | last chunk head, trailers |
+//     asked      ^       ^                       ^                       ^
+//     unit      |------------------------------------------------------------------------------- |
+
+extension StreamDecoder {
+    /// Takes note that the message from `start` on has nothing to decode in the `count` bytes from `place` on.
+    @usableFromInline
+    mutating func setInParts(start: Int, from place: Int, count: Int, missing: Int) {
+        precondition(place > start && count >= 0, "a part has a byte")
+        let (ready, overflow) = place.addingReportingOverflow(count)
+        state = .inParts(start: start, ready: overflow ? .max : ready, missing: missing)
+        position = overflow ? end : min(ready, end)
+    }
+
+    /// Goes on with a message in parts; false when there is nothing to do before more bytes come.
+    @inline(never)
+    @usableFromInline
+    mutating func decodePart(
+        _ bytes: RawSpan,
+        base: Int,
+        start: Int,
+        ready: Int,
+        missing: Int,
+        _ receive: Receiver
+    ) -> Bool {
+        position = min(ready, end)
+        guard ready < end else { return false }
+        var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
+        switch decoder.decode(&cursor) {
+        case .output(let message):
+            position = cursor.position
+            state = .decoding
+            receive(unit(of: message, ByteRange(start, position), missing: missing), message, RawSpan())
+        case .region(let message, let count):
+            let (last, overflow) = cursor.position.addingReportingOverflow(count)
+            position = cursor.position
+            state = .inside(message, start: start, end: overflow ? .max : last, missing: missing)
+        case .untilEnd(let message):
+            position = cursor.position
+            state = .untilEnd(message, start: start, missing: missing)
+        case .part(let count):
+            precondition(cursor.position > position, "a part has a byte")
+            setInParts(start: start, from: cursor.position, count: count, missing: missing)
+        case .needMore:
+            guard end - position > windowLimit else { return false }
+            state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: windowLimit))
+        case .awaitPeer:
+            awaitsPeer = true
+            return false
+        case .violation(let violation):
+            state = .searching(start: start, violation)
+        }
+        return true
+    }
+}
