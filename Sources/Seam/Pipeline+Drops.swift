@@ -6,7 +6,8 @@ extension Pipeline {
     ///
     /// What is missing shows as a gap only where later packets tell of it; the verdicts near are doubtful anyway.
     public mutating func noteDrops() {
-        for place in table.connections.indices where !table.isFree(place) && !table.connections[place].isOver {
+        for place in table.connections.indices where !table.isFree(place) && !table.connections[place].isOver
+        {
             let next = table.connections[place][.server].next
             let odd = Anomaly(
                 kind: .captureDrops,

@@ -12,7 +12,8 @@ import Glibc
     /// Where the program is, for advice on its rights.
     static var path: String {
         let name = CommandLine.arguments.first ?? "seam"
-        guard let path = unsafe realpath(name.contains("/") ? name : "/proc/self/exe", nil) else { return name }
+        let link = name.contains("/") ? name : "/proc/self/exe"
+        guard let path = unsafe realpath(link, nil) else { return name }
         defer { unsafe free(path) }
         return unsafe String(cString: path)
     }

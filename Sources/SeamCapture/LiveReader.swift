@@ -1,3 +1,6 @@
+internal import CPcap
+internal import Synchronization
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -5,8 +8,6 @@ internal import Musl
 #else
 internal import Glibc
 #endif
-internal import CPcap
-internal import Synchronization
 
 /// The thread that fetches packets from the kernel, and does nothing but copy and count them.
 final class LiveReader: @unchecked Sendable {
@@ -58,7 +59,10 @@ final class LiveReader: @unchecked Sendable {
     /// The interfaces, as a file describes them.
     func interfaces(_ options: LiveOptions) -> [CaptureInterface] {
         sources.map { box in
-            var interface = CaptureInterface(linkType: box.source.handle.linkType, snapLength: options.snapLength)
+            var interface = CaptureInterface(
+                linkType: box.source.handle.linkType,
+                snapLength: options.snapLength
+            )
             interface.name = box.source.handle.name
             interface.filter = options.filter ?? ""
             return interface

@@ -39,12 +39,14 @@ enum LiveThread {
     }
 
     #if canImport(Darwin)
-    private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { argument in
+    private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+        argument in
         unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
         return nil
     }
     #else
-    private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+    private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        argument in
         guard let argument = unsafe argument else { return nil }
         unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
         return nil

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@ internal import Musl
 #else
 internal import Glibc
 #endif
-internal import Synchronization
 
 /// Lets one thread sleep until another has something for it: a pipe, since poll(2) can wait for it and for other files.
 final class WakePipe: Sendable {

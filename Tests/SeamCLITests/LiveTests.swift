@@ -87,14 +87,14 @@ private let loopback = "lo"
     func until() throws {
         let talk = try Conversation()
         let live = try Spawn([
-            seam, "live", loopback, "-c", "length:width=2,max=10", "--until", "length.too-long", "-f",
+            seam, "live", loopback, "-c", "delimiter:bytes=0a,max=4", "--until", "delimiter.too-long", "-f",
             "tcp port \(talk.port)",
         ])
         try live.waitForErrors("capturing")
-        try talk.say("\u{0}\u{1}a")
-        try talk.say("zz")
+        try talk.say("ok\n")
+        try talk.say("too long\nnext\n")
         let outcome = try live.finish()
-        #expect(outcome.output.contains("length.too-long"))
+        #expect(outcome.output.contains("delimiter.too-long"))
         #expect(outcome.status == 0)
     }
 
@@ -247,7 +247,9 @@ private final class Conversation {
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let (listener, client) = (listener, client)
         let isReady = unsafe withUnsafeMutableBytes(of: &address) { raw in
-            guard let any = unsafe raw.assumingMemoryBound(to: sockaddr.self).baseAddress else { return false }
+            guard let any = unsafe raw.assumingMemoryBound(to: sockaddr.self).baseAddress else {
+                return false
+            }
             return unsafe bind(listener, any, size) == 0 && listen(listener, 1) == 0
                 && getsockname(listener, any, &size) == 0 && connect(client, any, size) == 0
         }

@@ -67,7 +67,12 @@ private func spawn(_ words: [String], standard: [Int32]) throws -> pid_t {
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGPIPE)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // Threads of tests may have signals blocked, which the program would inherit.
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let copies = unsafe words.map { unsafe strdup($0) }
     defer { unsafe copies.forEach { unsafe free($0) } }
     var child: pid_t = 0

@@ -69,7 +69,10 @@ let loopback = "lo"
         #expect(!isOver)
     }
 
-    @Test("what came before the stop can still be taken, then the capture is over", .enabled(if: canCaptureLoopback))
+    @Test(
+        "what came before the stop can still be taken, then the capture is over",
+        .enabled(if: canCaptureLoopback)
+    )
     func stop() throws {
         var options = LiveOptions()
         options.filter = "udp dst port 47121"

@@ -26,13 +26,14 @@ extension Command {
             noun: "an interface; seam interfaces lists them, any is all of them on Linux"
         ),
         groups: [
-            .capture, .recording, .ending, .streamChoice, .decoding, .seams, .clients, .limits, .picture, .output,
+            .capture, .recording, .ending, .streamChoice, .decoding, .seams, .clients, .limits, .picture,
+            .output,
         ],
         examples: [
-            Example("sudo seam live lo -f 'tcp port 9000' -c line", "lines over port 9000 of this machine"),
-            Example("sudo seam live eth0 lo -w trace.pcapng", "two interfaces, recorded as well"),
+            Example("seam live lo -f 'tcp port 9000' -c line", "lines over port 9000 of this machine"),
+            Example("seam live eth0 lo -w trace.pcapng", "two interfaces, recorded as well"),
             Example(
-                "sudo seam live any -q -w w.pcapng --rotate 100M,1h --keep 24",
+                "seam live any -q -w w.pcapng --rotate 100M,1h --keep 24",
                 "a recording that goes on for days"
             ),
         ],

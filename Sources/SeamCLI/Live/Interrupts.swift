@@ -1,9 +1,10 @@
+import Synchronization
+
 #if canImport(Darwin)
 import Darwin
 #else
 import Glibc
 #endif
-import Synchronization
 
 /// Ctrl-C and SIGTERM while something goes on that ends with a summary.
 enum Interrupts {
@@ -16,7 +17,7 @@ enum Interrupts {
     static func watch() {
         // Made before it is used in the handler, where nothing may be made.
         count.store(0, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        for number in [SIGINT, SIGTERM] {
             signal(number) { number in
                 guard Interrupts.count.add(1, ordering: .relaxed).oldValue > 0 else { return }
                 _exit(128 + number)

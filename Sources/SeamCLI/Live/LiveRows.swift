@@ -24,6 +24,8 @@ final class LiveRows: Observer {
     private let palette: Palette
     private var line = MessageLine()
     private var rows = RowBuffer()
+    /// Rows of a connection that is not announced yet: its packet is told of after what it brought.
+    private var early = RowBuffer()
     private var localOffset = 0
 
     /// Rows as the arguments want them, for `output`.
@@ -69,6 +71,8 @@ final class LiveRows: Observer {
         rows.append(" > ")
         rows.append(text: "\(isClient ? packet.destination : packet.source)")
         rows.endLine()
+        rows.append(early.bytes)
+        early.removeAll()
     }
 
     func receive(
@@ -88,8 +92,13 @@ final class LiveRows: Observer {
         }
         guard isShown else { return }
         if isJSON { return line.json(unit, finder, batch, place, into: &rows) }
-        append(unit.time)
-        line.text(unit, finder, batch, place, columns: columns, into: &rows)
+        if unit.stream >= tally.connections {
+            Self.append(unit.time, localOffset, to: &early)
+            line.text(unit, finder, batch, place, columns: columns, into: &early)
+        } else {
+            append(unit.time)
+            line.text(unit, finder, batch, place, columns: columns, into: &rows)
+        }
     }
 
     /// Writes that packets were dropped since the last time.
@@ -112,18 +121,20 @@ final class LiveRows: Observer {
 
     private static let timeWidth = 13
 
+    private func append(_ time: Timestamp) { Self.append(time, localOffset, to: &rows) }
+
     /// Appends a local time of day: `09:05:00.042 `.
-    private func append(_ time: Timestamp) {
+    private static func append(_ time: Timestamp, _ localOffset: Int, to rows: inout RowBuffer) {
         let day = 24 * 3_600_000
         let local = (time.nanoseconds / 1_000_000 + localOffset * 1000) % day
-        let moment = (local + day) % day
-        rows.append(decimal: (moment / 3_600_000).magnitude, digits: 2)
+        let moment = ((local + day) % day).magnitude
+        rows.append(decimal: moment / 3_600_000, digits: 2)
         rows.append(UInt8(ascii: ":"))
-        rows.append(decimal: (moment / 60_000 % 60).magnitude, digits: 2)
+        rows.append(decimal: moment / 60_000 % 60, digits: 2)
         rows.append(UInt8(ascii: ":"))
-        rows.append(decimal: (moment / 1000 % 60).magnitude, digits: 2)
+        rows.append(decimal: moment / 1000 % 60, digits: 2)
         rows.append(UInt8(ascii: "."))
-        rows.append(decimal: (moment % 1000).magnitude, digits: 3)
+        rows.append(decimal: moment % 1000, digits: 3)
         rows.append(UInt8(ascii: " "))
     }
 }
