@@ -64,7 +64,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamCLI",
-            dependencies: ["Seam", "SeamReport", "CGetopt"],
+            dependencies: ["Seam", "SeamReport", "SeamTesting", "CGetopt"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -121,7 +121,7 @@ let package = Package(
             "Seam"
         ),
         tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
-        tests("SeamCLITests", "SeamCLI", "Seam", "SeamReport"),
+        tests("SeamCLITests", "SeamCLI", "Seam", "SeamReport", "SeamTesting"),
         tests("SharedTests"),
         tests("TidyTests"),
     ]

@@ -1,5 +1,5 @@
 public import SeamCodecs
-import SeamPackets
+public import SeamPackets
 
 /// Which codec a connection is decoded with: one for a port, else the one for all, else by recognition.
 public struct CodecChoice: Sendable {
@@ -17,7 +17,7 @@ public struct CodecChoice: Sendable {
     }
 
     /// What was chosen for a connection; nil when its content must tell.
-    func factory(client: Endpoint, server: Endpoint) -> CodecFactory? {
+    public func factory(client: Endpoint, server: Endpoint) -> CodecFactory? {
         byPort[server.port] ?? byPort[client.port] ?? fallback
     }
 }

@@ -1,6 +1,7 @@
 public import SeamAnalysis
 public import SeamBytes
 public import SeamCodecs
+import SeamPackets
 import SeamStreams
 
 /// The two halves of a connection on their way to compared units.
@@ -13,6 +14,10 @@ public struct ConnectionAnalysis: ~Copyable {
     public private(set) var isStarted = false
     /// Whether a half waited for the other when it was last fed.
     private var isWaiting = false
+    /// Whether findings are wanted, and every packet for them.
+    private let wantsFindings: Bool
+    private(set) var isAlert = false
+    private var rare = Rare<ConnectionNotes>()
     /// The reads of both halves, by `Side`; none where reads are not modelled.
     var queues: [ReadQueue] = []
     /// Why the codec was chosen; nil where it was given, or none was found.
@@ -23,7 +28,14 @@ public struct ConnectionAnalysis: ~Copyable {
     private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
-    init(stream: Int, unplaced: any UnitDecoder, wantsPicture: Bool, clients: ClientChoice = .none) {
+    init(
+        stream: Int,
+        unplaced: any UnitDecoder,
+        wantsPicture: Bool,
+        wantsFindings: Bool = false,
+        clients: ClientChoice = .none
+    ) {
+        self.wantsFindings = wantsFindings
         halves = InlineArray { index in
             let side = index == 0 ? Side.client : .server
             return HalfAnalysis(
@@ -31,8 +43,47 @@ public struct ConnectionAnalysis: ~Copyable {
                 side: side,
                 decoder: unplaced,
                 wantsPicture: wantsPicture,
+                wantsFindings: wantsFindings,
                 clients: clients
             )
+        }
+    }
+
+    /// What was odd, nil when nothing was or findings are not wanted.
+    public var notes: ConnectionNotes? { rare.value }
+
+    /// Takes note of a packet that is odd, after it was placed; `captured` is how much of its payload there is.
+    @inline(never)
+    mutating func note(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        captured: Int,
+        from side: Side,
+        number: Int,
+        time: Timestamp,
+        peerTime: Timestamp
+    ) {
+        // A SYN sent again tells no more than its label; and who only scans gets no memory.
+        guard wantsFindings, !packet.flags.contains(.syn), isStarted || rare.value != nil else { return }
+        let own = packet.payloadLength > 0 ? time : max(client.time, server.time)
+        rare.update(ConnectionNotes()) { notes in
+            notes.take(
+                ConnectionNotes.Packet(
+                    payloadLength: packet.payloadLength,
+                    captured: captured,
+                    isClosed: packet.window == 0,
+                    isFIN: packet.flags.contains(.fin),
+                    isReset: packet.flags.contains(.rst),
+                    isACK: packet.flags.contains(.ack)
+                ),
+                placement,
+                from: side,
+                number: number,
+                time: time,
+                bytesTime: own,
+                peerTime: peerTime
+            )
+            isAlert = notes.isAlert
         }
     }
 
@@ -47,19 +98,26 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Starts with the codec that the first bytes, sent by `side`, speak for; keeps them while others may.
     ///
     /// They are still to be fed.
-    mutating func recognise(_ bytes: RawSpan, from side: Side, serverPort: UInt16, at time: Timestamp) {
+    mutating func recognise(
+        _ bytes: RawSpan,
+        from side: Side,
+        serverPort: UInt16,
+        isFromStart: Bool,
+        at time: Timestamp
+    ) {
         let none = RawSpan()
         let found = Recognition(
             client: side == .client ? bytes : none,
             server: side == .server ? bytes : none,
-            serverPort: serverPort
+            serverPort: serverPort,
+            isFromStart: isFromStart
         )
-        if found.isCertain || found.isHopeless {
+        if found.isCertain || found.isHopeless && isFromStart {
             start(found.isSure ? found.factory : nil, at: time)
             evidence = found.isSure ? found.evidence : nil
             return
         }
-        let connection = UnknownConnection(serverPort: serverPort)
+        let connection = UnknownConnection(serverPort: serverPort, isFromStart: isFromStart)
         isStarted = true
         self[.client].start("", connection.client, at: time)
         self[.server].start("", connection.server, at: time)

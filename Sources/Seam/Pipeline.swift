@@ -116,6 +116,11 @@ public struct Pipeline: ~Copyable {
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number) }
         guard isChosen else { return }
+        let ends = !packet.flags.isDisjoint(with: [.fin, .rst])
+        let isShort = payload.byteCount < packet.payloadLength
+        if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
+            note(packet, placement, payload.byteCount, index, side, number, time)
+        }
         observer?.packet(
             packet,
             placement,
@@ -123,6 +128,27 @@ public struct Pipeline: ~Copyable {
             time: time,
             stream: analyses[index].stream,
             from: side
+        )
+    }
+
+    /// Takes note of a packet that is odd.
+    private mutating func note(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        _ captured: Int,
+        _ index: Int,
+        _ side: Side,
+        _ number: Int,
+        _ time: Timestamp
+    ) {
+        analyses[index].note(
+            packet,
+            placement,
+            captured: captured,
+            from: side,
+            number: number,
+            time: time,
+            peerTime: table.connections[index].lastTime(of: side.peer)
         )
     }
 
@@ -135,6 +161,7 @@ public struct Pipeline: ~Copyable {
             stream: stream,
             unplaced: unplaced,
             wantsPicture: wantsPicture,
+            wantsFindings: stream < options.diagnosed,
             clients: options.clients
         )
         if index == analyses.count { analyses.append(analysis) } else { analyses[index] = analysis }
@@ -192,7 +219,13 @@ public struct Pipeline: ~Copyable {
         if let factory = options.codecs.factory(client: client, server: server) {
             analyses[index].start(factory, at: time)
         } else {
-            analyses[index].recognise(bytes, from: side, serverPort: server.port, at: time)
+            analyses[index].recognise(
+                bytes,
+                from: side,
+                serverPort: server.port,
+                isFromStart: table.connections[index].opening == .syn,
+                at: time
+            )
         }
     }
 

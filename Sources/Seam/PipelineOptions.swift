@@ -32,6 +32,8 @@ public struct PipelineOptions: Sendable {
     public var wantsDetails = false
     /// For how many connections, from the first on, the units for a picture are kept.
     public var pictures = 0
+    /// For how many connections, from the first on, notes for findings are kept; others have what the numbers tell.
+    public var diagnosed = 0
     /// Whether units are decoded at all; `streams` needs bytes only.
     public var decodes = true
 

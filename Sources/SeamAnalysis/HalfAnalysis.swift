@@ -46,11 +46,17 @@ public struct HalfAnalysis: ~Copyable {
     /// The offset behind the last unit handed out.
     public private(set) var unitEnd = 0
     /// When the last bytes came, for units that end in a gap.
-    private var time = Timestamp(nanoseconds: 0)
+    public private(set) var time = Timestamp(nanoseconds: 0)
     /// The units for a picture, if one is wanted.
     public private(set) var excerpt: Excerpt?
     private(set) var clients: HalfClients
-    private var finder = SeamFinder()
+    var finder = SeamFinder()
+    /// The offset behind the last byte fed.
+    var fed = 0
+    /// Why units are looked at for findings.
+    var attention = Attention()
+    /// What was odd.
+    var rare = Rare<HalfNotes>()
     /// What is known so far.
     public private(set) var summary = HalfSummary()
     /// The name of the codec, empty where none is known.
@@ -66,6 +72,7 @@ public struct HalfAnalysis: ~Copyable {
         side: Side,
         decoder: any UnitDecoder,
         wantsPicture: Bool,
+        wantsFindings: Bool = false,
         clients: ClientChoice = .none
     ) {
         self.clients = HalfClients(clients)
@@ -74,6 +81,7 @@ public struct HalfAnalysis: ~Copyable {
         self.stream = stream
         self.side = side
         excerpt = wantsPicture ? Excerpt() : nil
+        if wantsFindings { attention = .wanted }
     }
 
     /// How many reads there were, where reads are the carriers; else nil.
@@ -93,10 +101,13 @@ public struct HalfAnalysis: ~Copyable {
         self.time = time
     }
 
+    /// What was odd, nil when nothing was or findings are not wanted.
+    public var notes: HalfNotes? { rare.value }
     /// Takes the decoder that was chosen after all, in place of one that has handed out nothing.
     public mutating func replace(_ codec: String, _ decoder: any UnitDecoder) {
         self.codec = codec
         self.decoder = decoder
+        fed = unitEnd
     }
 
     /// Whether codecs should describe the next units, for the picture.
@@ -106,8 +117,10 @@ public struct HalfAnalysis: ~Copyable {
     @inline(__always)
     public mutating func carry(_ carrier: Carrier) {
         finder.add(carrier)
+        let pause = carrier.time.since(time)
         clients.read(carrier.range)
         time = carrier.time
+        if pause >= HalfNotes.quiet, attention.contains(.wanted) { notePause(carrier, pause) }
     }
 
     /// Says that the next carriers, up to the end of `range`, come at the same moment: a client reads them together.
@@ -125,49 +138,57 @@ public struct HalfAnalysis: ~Copyable {
         _ batch: inout UnitBatch,
         _ receiver: (any UnitReceiver)?
     ) -> Bool {
+        fed &+= bytes.byteCount
         clients.open(bytes)
         let waits = decoder.feed(bytes, into: &batch)
-        if !batch.units.isEmpty { compare(&batch, receiver) }
+        if !batch.units.isEmpty { compare(&batch, bytes, receiver) }
         return waits
     }
 
     /// Takes note of bytes that are not in the capture.
     public mutating func gap(_ count: Int, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+        fed &+= count
         decoder.gap(count, into: &batch)
-        compare(&batch, receiver)
+        compare(&batch, RawSpan(), receiver)
     }
 
     /// Goes on if the decoder waited for the other half.
     public mutating func resume(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
         decoder.resume(into: &batch)
-        compare(&batch, receiver)
+        compare(&batch, RawSpan(), receiver)
     }
 
     /// Goes on knowing that the other half will say no more.
     public mutating func peerEnded(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
         decoder.peerEnded(into: &batch)
-        compare(&batch, receiver)
+        compare(&batch, RawSpan(), receiver)
     }
 
     /// Ends the half.
     public mutating func finish(_ how: StreamEnd, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
         decoder.finish(how, into: &batch)
-        compare(&batch, receiver)
+        compare(&batch, RawSpan(), receiver)
     }
 
-    private mutating func compare(_ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
+    private mutating func compare(
+        _ batch: inout UnitBatch,
+        _ bytes: RawSpan,
+        _ receiver: (any UnitReceiver)?
+    ) {
         for place in batch.units.indices {
             let unit = batch.units[place]
             assert(unit.range.start == unitEnd, "units follow each other without holes")
             let result = finder.compare(unit.range)
             finder.compareSegments(unit.range)
             summary.count(unit, unitCount, result, &finder)
+            if isOdd(unit, result) { look(at: unit, result, bytes) }
             clients.take(unit, unitCount, result.verdict, codec, finder)
             if excerpt != nil { picture(unit, result, batch, place) }
             if let receiver { report(unit, result, batch, place, receiver) }
             unitCount &+= 1
             unitEnd = unit.range.end
         }
+        attention.remove(.pause)
         batch.removeAll()
     }
 

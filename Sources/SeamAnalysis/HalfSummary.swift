@@ -7,6 +7,8 @@ public struct HalfSummary: Sendable {
     public struct Fault: Equatable, Sendable {
         /// The unit's index.
         public var index: Int
+        /// What it is all the same.
+        public var kind: UnitKind
         /// Its bytes.
         public var range: ByteRange
         /// The rule, with its numbers.
@@ -73,7 +75,7 @@ public struct HalfSummary: Sendable {
         if unit.kind.canBeCut, result.cuts > 0 { finder.countCuts(result, into: &cuts) }
         if result.endsInJoin { joins.add(1, to: finder.joinCause(result)) }
         if let violation = unit.violation {
-            note(Fault(index: index, range: unit.range, violation: violation))
+            note(Fault(index: index, kind: unit.kind, range: unit.range, violation: violation))
         }
     }
 

@@ -34,8 +34,16 @@ struct ContentLengthDecoder: Decoder {
     }
 
     static let rules = [missing, notNumber, tooLong, headTooLong]
-    static let missing = Rule("content-length.missing", "no header says how long the body is", source: "LSP 3.17, \"Header Part\"")
-    static let notNumber = Rule("content-length.not-a-number", "the length is no decimal number", source: "LSP 3.17, \"Header Part\"")
+    static let missing = Rule(
+        "content-length.missing",
+        "no header says how long the body is",
+        source: "LSP 3.17, \"Header Part\""
+    )
+    static let notNumber = Rule(
+        "content-length.not-a-number",
+        "the length is no decimal number",
+        source: "LSP 3.17, \"Header Part\""
+    )
     static let tooLong = Rule("content-length.too-long", "the length announces a body over the limit")
     static let headTooLong = Rule("content-length.head-too-long", "the headers do not end within the limit")
 
@@ -62,7 +70,8 @@ struct ContentLengthDecoder: Decoder {
         if dialect.hasFirstLine, first == 0x0d || first == 0x0a { return keepAlive(&input) }
         if dialect.hasFirstLine, firstLine == 0 {
             guard let end = input.firstIndex(of: 0x0a) else {
-                return input.available > headers.maximum ? violation(Violation(Self.headTooLong.id, limit: headers.maximum)) : .needMore
+                return input.available > headers.maximum
+                    ? violation(Violation(Self.headTooLong.id, limit: headers.maximum)) : .needMore
             }
             firstLine = end + 1
         }
@@ -119,7 +128,8 @@ struct ContentLengthDecoder: Decoder {
 
     static func kind(of output: Output) -> UnitKind { output.form == .keepAlive ? .heartbeat : .message }
 
-    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails) {
+    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails)
+    {
         switch output.form {
         case .message: break
         case .interleaved:

@@ -82,6 +82,9 @@ public protocol Decoder<Output>: SendableMetatype {
     /// The rules that this decoder's violations name; by default none.
     static var rules: [Rule] { get }
 
+    /// How the codec finds the end of a message; `other` unless it says so.
+    var framing: Framing { get }
+
     /// Feeds a driver of this decoder. Not to be implemented: it is a requirement so that the loop over
     /// the messages of a piece is compiled for each decoder, and dispatch costs once a piece. Answers whether
     /// the decoder waits for the other half.
@@ -93,6 +96,9 @@ public protocol Decoder<Output>: SendableMetatype {
 }
 
 extension Decoder {
+    /// In another way than by a length or a delimiter.
+    public var framing: Framing { .other }
+
     /// Stops: a format without borders to search for cannot be picked up again.
     public mutating func resynchronise(
         _ input: inout ByteCursor,

@@ -26,6 +26,8 @@ public struct DelimiterDecoder: Decoder, Sendable {
     public static let rules = [tooLong]
     static let tooLong = Rule("delimiter.too-long", "the content is longer than the limit")
 
+    /// By a delimiter.
+    public let framing: Framing
     private let maximum: Int
     private let isStripped: Bool
     private let ruleTooLong: StaticString
@@ -43,6 +45,7 @@ public struct DelimiterDecoder: Decoder, Sendable {
     init(_ delimiters: [[UInt8]], maximum: Int, isStripped: Bool, tooLong: Rule) {
         precondition(!delimiters.isEmpty && delimiters.allSatisfy { !$0.isEmpty }, "a delimiter has a byte")
         search = DelimiterSearch(delimiters)
+        framing = .delimiter(delimiters.count == 1 ? delimiters[0].count : 0)
         self.maximum = maximum
         self.isStripped = isStripped
         ruleTooLong = tooLong.id
@@ -128,7 +131,9 @@ extension DelimiterDecoder {
             .init("max", "longest content in bytes (default 8192)"),
             .init("strip", "leave the delimiter out of the content shown, yes or no (default yes)"),
         ],
-        example: "delimiter:bytes=0d0a"
+        example: "delimiter:bytes=0d0a",
+        layout: "| content ... | delimiter |",
+        rules: rules
     ) { parameters throws(SpecError) in
         let delimiters = try parameters.byteStrings() ?? [[0xff]]
         let maximum = try parameters.size("max", in: 1...largestMaximum, default: defaultMaximum)

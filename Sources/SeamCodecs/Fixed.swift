@@ -89,7 +89,9 @@ extension FixedDecoder {
         name: "fixed",
         summary: "messages of one size",
         parameters: [.init("size", "bytes of a message (must be given)")],
-        example: "fixed:size=16"
+        example: "fixed:size=16",
+        layout: "| size bytes |",
+        rules: rules
     ) { parameters throws(SpecError) in
         let size = try parameters.size("size", in: 1...largestSize, default: 0)
         guard size > 0 else { throw SpecError("fixed: size is missing: fixed:size=16") }

@@ -27,6 +27,7 @@ struct HeaderBlock: Sendable {
     private var line = 0
     private var searched = 0
     private var length: Int?
+    private var head: Head?
 
     init(names: [StaticString], maximum: Int) {
         self.names = names
@@ -37,17 +38,23 @@ struct HeaderBlock: Sendable {
         line = 0
         searched = 0
         length = nil
+        head = nil
     }
 
     /// Reads lines behind the `start` bytes at the cursor, which are no header.
     mutating func read(_ input: borrowing ByteCursor, from start: Int = 0) -> Reading {
+        if let head { return .head(head) }
         line = max(line, start)
         while let end = input.firstIndex(of: 0x0a, from: max(searched, line)) {
             searched = end + 1
             guard end < maximum else { return .tooLong }
             var stop = end
             if stop > line, input.peek(stop - 1) == 0x0d { stop -= 1 }
-            if stop == line { return .head(Head(size: end + 1, length: length)) }
+            if stop == line {
+                let found = Head(size: end + 1, length: length)
+                head = found
+                return .head(found)
+            }
             if let value = value(input, line..<stop) {
                 guard let number = Self.number(input, value) else { return .notNumber }
                 // The first counts: a second one that differs is for HTTP's decoder to judge.

@@ -51,18 +51,26 @@ public final class UnknownConnection {
     /// What the server said.
     public let server = HoldingDecoder()
     private let serverPort: UInt16
+    private let isFromStart: Bool
 
-    /// A connection to a server's port.
-    public init(serverPort: UInt16) { self.serverPort = serverPort }
+    /// A connection to a server's port, captured from its start or not.
+    public init(serverPort: UInt16, isFromStart: Bool) {
+        self.serverPort = serverPort
+        self.isFromStart = isFromStart
+    }
 
-    /// What the bytes say; nil while more of them may say more. `isLast` tells that none will come.
+    /// What the bytes say; nil while more of them may say more.
+    ///
+    /// `isLast` tells that none will come.
     public func judge(isLast: Bool) -> Recognition? {
         let found = Recognition(
             client: client.first.rawSpan,
             server: server.first.rawSpan,
-            serverPort: serverPort
+            serverPort: serverPort,
+            isFromStart: isFromStart
         )
-        if isLast || found.isHopeless || found.isCertain || client.count + server.count >= Self.enough {
+        let isHopeless = found.isHopeless && isFromStart
+        if isLast || isHopeless || found.isCertain || client.count + server.count >= Self.enough {
             return found
         }
         let haveBothSpoken = !client.first.isEmpty && !server.first.isEmpty

@@ -1,7 +1,8 @@
 import SeamBytes
 
 extension JSONDecoder {
-    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails) {
+    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails)
+    {
         let name: StaticString =
             switch output.sign {
             case UInt8(ascii: "{"): "object"
@@ -15,7 +16,9 @@ extension JSONDecoder {
         details.summary(", ")
         details.summary(bytes.byteCount)
         details.summary(" bytes: ")
-        details.summary(bytes.clamped(0..<bytes.byteCount - (bytes.byte(at: bytes.byteCount - 1) == 0x0a ? 1 : 0)))
+        details.summary(
+            bytes.clamped(0..<bytes.byteCount - (bytes.byte(at: bytes.byteCount - 1) == 0x0a ? 1 : 0))
+        )
         details.field("name", text: name)
         details.field("depth", output.depth)
         details.field("length", bytes.byteCount)
@@ -41,7 +44,9 @@ extension JSONDecoder {
             return bytes.byteCount < 4 ? Likelihood(0) : nil
         }
         var index = 1
-        while let byte = bytes.byte(at: index), byte == 0x20 || byte == 10 || byte == 13 || byte == 9 { index += 1 }
+        while let byte = bytes.byte(at: index), byte == 0x20 || byte == 10 || byte == 13 || byte == 9 {
+            index += 1
+        }
         switch bytes.byte(at: index) {
         case UInt8(ascii: "\""), UInt8(ascii: "}"): return Likelihood(first == UInt8(ascii: "{") ? 26 : 16)
         case UInt8(ascii: "{"), UInt8(ascii: "["): return first == UInt8(ascii: "[") ? Likelihood(16) : nil

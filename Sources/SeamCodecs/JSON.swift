@@ -20,7 +20,11 @@ struct JSONDecoder: Decoder {
 
     static let rules = [start, bracket, tooDeep, tooLong, encoding]
     static let start = Rule("json.start", "no JSON value starts with this byte", source: "RFC 8259 §3")
-    static let bracket = Rule("json.bracket", "a bracket closes one of the other kind", source: "RFC 8259 §4, §5")
+    static let bracket = Rule(
+        "json.bracket",
+        "a bracket closes one of the other kind",
+        source: "RFC 8259 §4, §5"
+    )
     static let tooDeep = Rule("json.too-deep", "brackets nest deeper than the limit")
     static let tooLong = Rule("json.too-long", "the value is longer than the limit")
     static let encoding = Rule("json.utf8", "the value is not UTF-8", source: "RFC 8259 §8.1")
@@ -69,7 +73,7 @@ struct JSONDecoder: Decoder {
             return .violation(violation)
         case .ends(let end):
             endsAt = end
-            guard let size = tail(input, end) else { return .needMore }
+            guard let size = tail(input, end, isWord: !Self.isNested(first)) else { return .needMore }
             if style == .unknown, first == Self.brace || first == Self.bracketSign {
                 style = size > end ? .lines : .bare
             }
@@ -118,8 +122,9 @@ struct JSONDecoder: Decoder {
     }
 
     /// How many bytes the value and the line end behind it have; nil when that is not to be told yet.
-    private func tail(_ input: borrowing ByteCursor, _ end: Int) -> Int? {
-        guard style != .bare else { return end }
+    private func tail(_ input: borrowing ByteCursor, _ end: Int, isWord: Bool) -> Int? {
+        // A word ends where something else begins: that is here already.
+        guard isWord || style != .bare else { return end }
         var index = end
         while let byte = input.peek(index) {
             index += 1
@@ -129,9 +134,15 @@ struct JSONDecoder: Decoder {
         return isEnded ? end : nil
     }
 
+    private static func isNested(_ first: UInt8) -> Bool {
+        first == brace || first == bracketSign || first == UInt8(ascii: "\"")
+    }
+
     private static let brace = UInt8(ascii: "{")
     private static let bracketSign = UInt8(ascii: "[")
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (9...10).contains(byte) || byte == 13 }
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (9...10).contains(byte) || byte == 13
+    }
 }
 
 extension JSONDecoder {
@@ -191,7 +202,8 @@ extension JSONDecoder {
     private mutating func word(_ input: borrowing ByteCursor) -> End {
         while let byte = input.peek(read) {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "E"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "E"),
                 UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
                 guard read < 512 else { return .broken(Violation(Self.tooLong.id, limit: 512)) }
                 read += 1

@@ -38,6 +38,9 @@ public struct LengthDecoder: Decoder, Sendable {
         self.strip = strip.map { max(0, $0) }
     }
 
+    /// By a length, unless that is written as text.
+    public var framing: Framing { field.framing }
+
     /// Decodes the message that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
         switch field.read(input) {
@@ -147,7 +150,9 @@ extension LengthDecoder {
             .init("strip", "bytes at the front to leave out of descriptions (default the header)"),
             .init("max", "longest frame in bytes, header included (default 16M)"),
         ],
-        example: "length:offset=2,width=4,order=little,adjust=-6"
+        example: "length:offset=2,width=4,order=little,adjust=-6",
+        layout: "| offset bytes | length, width bytes | content ... |   counts=content or frame",
+        rules: rules
     ) { parameters throws(SpecError) in
         let field = try LengthField(&parameters)
         let given = try parameters.size("strip", in: 0...Int.max, default: -1)

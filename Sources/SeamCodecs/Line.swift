@@ -30,6 +30,9 @@ public struct LineDecoder: Decoder, Sendable {
         )
     }
 
+    /// By a delimiter, LF or CRLF.
+    public var framing: Framing { lines.framing }
+
     /// Decodes the line that starts at the cursor.
     @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> { lines.decode(&input) }
@@ -81,7 +84,9 @@ extension LineDecoder {
             .init("max", "longest line in bytes without its end (default 8192)"),
             .init("strip", "leave the end out of the content shown, yes or no (default yes)"),
         ],
-        example: "line:max=64k"
+        example: "line:max=64k",
+        layout: "| text ... | LF, or CR LF |",
+        rules: rules
     ) { parameters throws(SpecError) in
         let maximum = try parameters.size(
             "max",

@@ -5,9 +5,17 @@ struct NetstringDecoder: Decoder {
     typealias Output = Frame
 
     static let rules = [notNumber, tooLong, comma]
-    static let notNumber = Rule("netstring.length", "no decimal length and colon", source: "D. J. Bernstein, Netstrings")
+    static let notNumber = Rule(
+        "netstring.length",
+        "no decimal length and colon",
+        source: "D. J. Bernstein, Netstrings"
+    )
     static let tooLong = Rule("netstring.too-long", "the length is over the limit")
-    static let comma = Rule("netstring.comma", "no comma behind the content", source: "D. J. Bernstein, Netstrings")
+    static let comma = Rule(
+        "netstring.comma",
+        "no comma behind the content",
+        source: "D. J. Bernstein, Netstrings"
+    )
 
     private let maximum: Int
 
@@ -62,7 +70,8 @@ struct NetstringDecoder: Decoder {
                 count += 1
             }
             // Digits, colon and comma in their places, and the length leads to the comma.
-            return count == 0 ? nil : Likelihood(20 * count + (cursor.available == 0 ? 8 : 0), messages: count)
+            return count == 0
+                ? nil : Likelihood(20 * count + (cursor.available == 0 ? 8 : 0), messages: count)
         },
         encode: { (message, writer) throws(EncodingError) in
             writer.write("\(message.content.count):")

@@ -10,6 +10,8 @@ public struct Recognition: Sendable {
     static let certain = Likelihood.signature
     /// What the codec's own port is worth.
     static let portBits = 14
+    /// What a half that begins inside a message takes away.
+    static let broken = 12
 
     /// The likeliest codec, its place in `CodecRegistry.all`; nil when none is possible.
     private var best: Int?
@@ -26,21 +28,21 @@ public struct Recognition: Sendable {
     public var isHopeless: Bool { best == nil }
 
     /// Judges the first bytes of both halves, none of a half that has not spoken yet.
-    public init(client: RawSpan, server: RawSpan, serverPort: UInt16) {
+    ///
+    /// Where the capture begins inside the connection (`isFromStart` is false), one half may begin inside a message.
+    public init(client: RawSpan, server: RawSpan, serverPort: UInt16, isFromStart: Bool = true) {
         for index in CodecRegistry.judges.indices {
             let recognise = CodecRegistry.judges[index].recognise
-            var fromClient: Likelihood?
-            var fromServer: Likelihood?
-            if client.byteCount > 0 {
-                fromClient = recognise(client, .client)
-                if fromClient == nil { continue }
-            }
-            if server.byteCount > 0 {
-                fromServer = recognise(server, .server)
-                if fromServer == nil { continue }
-            }
+            let fromClient = client.byteCount > 0 ? recognise(client, .client) : nil
+            if client.byteCount > 0, fromClient == nil, isFromStart { continue }
+            let fromServer = server.byteCount > 0 ? recognise(server, .server) : nil
+            if server.byteCount > 0, fromServer == nil, isFromStart { continue }
+            let isBroken =
+                client.byteCount > 0 && fromClient == nil || server.byteCount > 0 && fromServer == nil
+            if isBroken, fromClient == nil, fromServer == nil { continue }
             let isUsual = serverPort != 0 && CodecRegistry.judges[index].ports.contains(serverPort)
-            let bits = (fromClient?.bits ?? 0) + (fromServer?.bits ?? 0) + (isUsual ? Self.portBits : 0)
+            var bits = (fromClient?.bits ?? 0) + (fromServer?.bits ?? 0) + (isUsual ? Self.portBits : 0)
+            if isBroken { bits -= Self.broken }
             guard best == nil || bits > self.bits else {
                 nextBits = max(nextBits, bits)
                 continue

@@ -1,7 +1,8 @@
 import SeamBytes
 
 extension Redis {
-    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails) {
+    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails)
+    {
         let word = bytes.clamped(output.word.start - start..<output.word.end - start)
         details.summary(name(of: output.sign))
         if output.count > 0 {
@@ -51,7 +52,9 @@ extension Redis {
         var count = 0
         while count < 8, cursor.available > 0 {
             let step = decoder.decode(&cursor)
-            if case .violation = step { return count == 0 ? inline(bytes, from: side) : Likelihood(bits, messages: count) }
+            if case .violation = step {
+                return count == 0 ? inline(bytes, from: side) : Likelihood(bits, messages: count)
+            }
             guard case .output(let output) = step else { break }
             count += 1
             // A command is an array of texts, whose lengths fit.
@@ -64,7 +67,9 @@ extension Redis {
         while let byte = bytes.byte(at: index), (0x30...0x39).contains(byte) { index += 1 }
         let isLine = index > 1 && bytes.byte(at: index) == 0x0d && bytes.byte(at: index + 1) == 0x0a
         guard isLine else { return bytes.byteCount > index ? nil : Likelihood(0) }
-        return Likelihood(first == UInt8(ascii: "*") && bytes.byte(at: index + 2) == UInt8(ascii: "$") ? 28 : 12)
+        return Likelihood(
+            first == UInt8(ascii: "*") && bytes.byte(at: index + 2) == UInt8(ascii: "$") ? 28 : 12
+        )
     }
 
     /// "PING" and the like, typed by a person or sent by redis-benchmark.

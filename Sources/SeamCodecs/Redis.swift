@@ -15,9 +15,21 @@ struct Redis: Decoder {
     }
 
     static let rules = [sign, number, bulkEnd, tooLong, tooDeep]
-    static let sign = Rule("redis.type", "no value starts with this byte", source: "RESP protocol specification")
-    static let number = Rule("redis.number", "a length or count is no number", source: "RESP protocol specification")
-    static let bulkEnd = Rule("redis.bulk-end", "no CR LF behind a text", source: "RESP protocol specification")
+    static let sign = Rule(
+        "redis.type",
+        "no value starts with this byte",
+        source: "RESP protocol specification"
+    )
+    static let number = Rule(
+        "redis.number",
+        "a length or count is no number",
+        source: "RESP protocol specification"
+    )
+    static let bulkEnd = Rule(
+        "redis.bulk-end",
+        "no CR LF behind a text",
+        source: "RESP protocol specification"
+    )
     static let tooLong = Rule("redis.too-long", "the value is longer than the limit")
     static let tooDeep = Rule("redis.too-deep", "values nest more than 128 deep")
 
@@ -85,7 +97,9 @@ struct Redis: Decoder {
 
     private mutating func inline(_ input: inout ByteCursor, _ first: UInt8) -> Step<Output> {
         guard side == .client, first >= 0x20 || first == 0x0d || first == 0x0a else {
-            return .violation(Violation(Self.sign.id, number: WireNumber(UInt64(first), width: 1, order: .big)))
+            return .violation(
+                Violation(Self.sign.id, number: WireNumber(UInt64(first), width: 1, order: .big))
+            )
         }
         guard let end = input.firstIndex(of: 0x0a, from: searched) else {
             searched = input.available
@@ -157,14 +171,22 @@ struct Redis: Decoder {
             return .broken(Violation(Self.tooLong.id, number: WireNumber(UInt64(length)), limit: maximum))
         }
         guard let last = input.peek(start + length + 1) else { return .needMore }
-        guard last == 0x0a, input.peek(start + length) == 0x0d else { return .broken(Violation(Self.bulkEnd.id)) }
+        guard last == 0x0a, input.peek(start + length) == 0x0d else {
+            return .broken(Violation(Self.bulkEnd.id))
+        }
         if word == nil { word = start..<start + length }
         return complete(upTo: start + length + 2)
     }
 
-    private mutating func aggregate(_ input: borrowing ByteCursor, _ sign: UInt8, _ line: Range<Int>) -> Progress {
+    private mutating func aggregate(
+        _ input: borrowing ByteCursor,
+        _ sign: UInt8,
+        _ line: Range<Int>
+    ) -> Progress {
         let start = line.upperBound + 2
-        if line.count == 1, input.peek(line.lowerBound) == UInt8(ascii: "?") { return begin(Self.open, upTo: start) }
+        if line.count == 1, input.peek(line.lowerBound) == UInt8(ascii: "?") {
+            return begin(Self.open, upTo: start)
+        }
         guard let length = Self.number(input, line), length >= -1, length < 1 << 32 else {
             return .broken(Violation(Self.number.id))
         }

@@ -13,8 +13,14 @@ extension STOMPDecoder {
             .init("max-command", "most letters of a command (default 32)"),
         ],
         example: "stomp:version=1.2",
-        port: 61613,
-        isRecognised: isRecognised
+        ports: [61613],
+        layout: """
+            | COMMAND LF | name:value LF ... | LF | body ... | NUL |      EOL may be CR LF in 1.2
+            | LF |   a heart-beat
+            """,
+        rules: rules,
+        source: "STOMP 1.0, 1.1 and 1.2",
+        recognise: likelihood
     ) { parameters throws(SpecError) in
         let version = try parameters.choice(
             "version",
@@ -34,12 +40,15 @@ extension STOMPDecoder {
     }
 
     /// Whether a half begins, perhaps behind a few LFs, with a handshake or a frame with a header of STOMP.
-    private static func isRecognised(_ bytes: RawSpan) -> Bool {
+    private static func likelihood(_ bytes: RawSpan, from side: Side) -> Likelihood? {
         var start = 0
         while start < 4, bytes.byte(at: start) == 0x0a { start += 1 }
+        guard start < bytes.byteCount else { return Likelihood(0) }
         var head = STOMPHead()
-        if case .broken = head.read(bytes.clamped(start..<bytes.byteCount), STOMPLimits()) { return false }
-        return head.command != .unknown && (head.command.isHandshake || !head.names.isEmpty)
+        if case .broken = head.read(bytes.clamped(start..<bytes.byteCount), STOMPLimits()) { return nil }
+        guard head.command != .unknown else { return head.headersStart > 0 ? nil : Likelihood(0) }
+        let isSure = head.command.isHandshake || !head.names.isEmpty
+        return isSure ? Likelihood(Likelihood.signature, messages: 1) : Likelihood(10)
     }
 
     private static func checkDialect(_ dialect: String) throws(SpecError) {

@@ -75,6 +75,9 @@ public struct TLCDecoder: Decoder, Sendable {
     /// A decoder for messages of this layout.
     public init(_ format: TLCFormat) { self.format = format }
 
+    /// By a length, unless that is written as text.
+    public var framing: Framing { format.field.framing }
+
     /// Decodes the message that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
         switch format.field.read(input) {
@@ -182,7 +185,9 @@ extension TLCDecoder {
             .init("first", "what stands first, type or length (default type)"),
             .init("max", "longest content in bytes (default 16M)"),
         ],
-        example: "tlc:type=2,length=4,order=big"
+        example: "tlc:type=2,length=4,order=big",
+        layout: "| type | length | content ... |",
+        rules: rules
     ) { parameters throws(SpecError) in
         let format = try TLCFormat(
             type: parameters.integer("type", in: 0...8, default: 1),

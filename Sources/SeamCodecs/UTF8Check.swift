@@ -26,7 +26,9 @@ enum UTF8Check {
                 }
             guard count > 0, let byte = bytes.byte(at: index), second.contains(byte) else { return false }
             for place in 1..<max(1, count) {
-                guard let byte = bytes.byte(at: index + place), (0x80...0xbf).contains(byte) else { return false }
+                guard let byte = bytes.byte(at: index + place), (0x80...0xbf).contains(byte) else {
+                    return false
+                }
             }
             index += count
         }

@@ -95,6 +95,8 @@ public protocol UnitDecoder: AnyObject {
     var isAwaitingPeer: Bool { get }
     /// The rule of that id, to explain a violation of this codec.
     func rule(_ id: StaticString) -> Rule?
+    /// How the codec finds the end of a message.
+    var framing: Framing { get }
 }
 
 /// The `UnitDecoder` of any decoder.
@@ -111,6 +113,9 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
         @inline(__always)
         _modify { yield unsafe &uncheckedStream }
     }
+
+    /// How the codec finds the end of a message.
+    public var framing: Framing { stream.decoder.framing }
 
     /// Drives `decoder` from offset 0.
     public init(_ decoder: D) { unsafe uncheckedStream = StreamDecoder(decoder) }
@@ -144,4 +149,9 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
     public func rule(_ id: StaticString) -> Rule? {
         (D.rules + StreamRule.all).first { $0.id.description == id.description }
     }
+}
+
+extension UnitDecoder {
+    /// In another way than by a length or a delimiter, or not known.
+    public var framing: Framing { .other }
 }

@@ -101,7 +101,10 @@ extension VarintDecoder {
         name: "varint",
         summary: "messages behind a base-128 length, as of protobuf",
         parameters: [.init("max", "longest content in bytes (default 16M)")],
-        example: "varint:max=1M"
+        example: "varint:max=1M",
+        layout: "| length 1 to 5 bytes, 7 bits each, the lowest first | content ... |",
+        rules: rules,
+        source: "Protocol Buffers, \"Encoding\", Base 128 Varints"
     ) { parameters throws(SpecError) in
         let maximum = try parameters.size("max", default: defaultMaximum)
         return CodecFactory("varint") { VarintDecoder(maximum: maximum) }

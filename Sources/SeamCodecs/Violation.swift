@@ -79,19 +79,41 @@ extension WireNumber {
     /// Empty where it is just a number. `limit` is what the format allows, to tell whether the other byte
     /// order would make sense.
     public func meaning(limit: Int) -> String {
+        switch suspicion(limit: limit) {
+        case .text:
+            let text = String(decoding: bytes.map { $0 < 0x20 ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+            return "its bytes are the text \"\(text)\": text, or another protocol, on a binary port?"
+        case .format(let format):
+            return "its bytes begin \(format): another protocol on this port?"
+        case .otherOrder(let other):
+            return "read \(order == .big ? "little" : "big")-endian it is \(other): wrong byte order?"
+        case .none:
+            return ""
+        }
+    }
+
+    /// What a number that is no sensible length may be.
+    public enum Suspicion: Sendable {
+        /// Its bytes are text.
+        case text
+        /// Its bytes begin this format.
+        case format(StaticString)
+        /// In the other byte order it would be this.
+        case otherOrder(UInt64)
+        /// Just a number.
+        case none
+    }
+
+    /// What the number may be; `limit` is what the format allows.
+    public func suspicion(limit: Int) -> Suspicion {
         let wire = bytes
         if wire.count >= 2, wire.allSatisfy({ (0x20...0x7e).contains($0) || [9, 10, 13].contains($0) }) {
-            let text = String(decoding: wire.map { $0 < 0x20 ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
-            return "its bytes are the text \"\(text)\": text, or another protocol, on a binary port?"
+            return .text
         }
-        if let format = Self.format(wire) {
-            return "its bytes begin \(format): another protocol on this port?"
-        }
+        if let format = Self.format(wire) { return .format(format) }
         let other = swapped
-        if width > 1, other != value, other <= UInt64(clamping: limit) {
-            return "read \(order == .big ? "little" : "big")-endian it is \(other): wrong byte order?"
-        }
-        return ""
+        if width > 1, other != value, other <= UInt64(clamping: limit) { return .otherOrder(other) }
+        return .none
     }
 
     /// The binary formats whose first bytes were reported as absurd lengths (369295616 is TLS, 3120627712 MPEG).

@@ -30,12 +30,6 @@ enum CauseText {
         default: "the capture does not tell why"
         }
     }
-
-    /// Why verdicts are doubtful when pieces are larger than a segment, and what to do.
-    static let offloadDoubt: StaticString = """
-        the capture saw what TSO or GRO makes, not the wire: verdicts are about these pieces; \
-        capture with ethtool -K IFACE tso off gso off gro off
-        """
 }
 
 extension CauseCounts {

@@ -17,6 +17,17 @@ public enum CodecLine {
         rows.endArray()
         rows.member("example", text: codec.example)
         if codec.port > 0 { rows.member("port", Int(codec.port)) }
+        rows.member("layout", text: codec.layout)
+        rows.member("source", text: codec.source)
+        rows.beginArray("rules")
+        for rule in codec.rules {
+            rows.beginObject()
+            rows.member("id", text: rule.id.description)
+            rows.member("text", text: rule.text.description)
+            rows.member("source", text: rule.source.description)
+            rows.endObject()
+        }
+        rows.endArray()
         rows.endObject()
         rows.endLine()
     }

@@ -1,6 +1,6 @@
 public import SeamAnalysis
 public import SeamBytes
-import SeamCodecs
+public import SeamCodecs
 public import SeamStreams
 
 /// Writes a connection with what became of its messages: an object of `seam inspect --json`.
@@ -11,13 +11,21 @@ public enum ConnectionReport {
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
+        diagnosis: Diagnosis,
         origin: Timestamp,
+        evidence: CodecEvidence? = nil,
         into rows: inout RowBuffer
     ) {
         rows.beginObject()
         rows.members(of: connection, origin)
         rows.member("capture_point", word: connection.handshake.point.end.name)
         rows.member("capture_point_percent", connection.handshake.point.percent)
+        if let evidence {
+            rows.beginObject("recognised")
+            rows.member("bits", Int(evidence.bits))
+            rows.member("reason", text: evidence.reason)
+            rows.endObject()
+        }
         rows.beginObject("halves")
         rows.beginObject(Side.client.name)
         rows.members(of: connection.clientHalf, connection.clientLabels)
@@ -30,9 +38,10 @@ public enum ConnectionReport {
         members(server, deliveries: connection.serverHalf.deliveries, &rows)
         rows.endObject()
         rows.endObject()
-        // Diagnoses are not made yet.
         rows.beginArray("findings")
+        for finding in diagnosis.findings { rows.element(finding) }
         rows.endArray()
+        rows.member(story: diagnosis)
         rows.endObject()
         rows.endLine()
     }

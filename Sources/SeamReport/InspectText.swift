@@ -1,6 +1,6 @@
 public import SeamAnalysis
 import SeamBytes
-import SeamCodecs
+public import SeamCodecs
 public import SeamStreams
 
 /// Tells a person what happened on a connection: the text of `seam inspect`.
@@ -34,9 +34,11 @@ public struct InspectText {
     private let width: Int
     private let palette: Palette
     private let carrier: CarrierWord
+    private let isVerbose: Bool
 
     /// Text of at most `width` columns.
-    public init(width: Int, palette: Palette, carrier: CarrierWord) {
+    public init(width: Int, palette: Palette, carrier: CarrierWord, isVerbose: Bool = false) {
+        self.isVerbose = isVerbose
         self.width = width
         self.palette = palette
         self.carrier = carrier
@@ -47,9 +49,14 @@ public struct InspectText {
         _ connection: borrowing Connection,
         client: borrowing HalfAnalysis,
         server: borrowing HalfAnalysis,
+        diagnosis: Diagnosis,
+        evidence: CodecEvidence? = nil,
         to rows: inout RowBuffer
     ) {
         title(connection, codec: client.codec, &rows)
+        if let evidence { recognised(client.codec, by: evidence, &rows) }
+        DiagnosisText(width: width, palette: palette, isVerbose: isVerbose)
+            .append(diagnosis, client: client, server: server, to: &rows)
         half(.client, connection.clientHalf, client, &rows)
         half(.server, connection.serverHalf, server, &rows)
         anomalies(connection, &rows)
@@ -95,6 +102,14 @@ public struct InspectText {
         rows.endLine()
     }
 
+    /// Why the codec was taken, and how to take another.
+    private func recognised(_ codec: String, by evidence: CodecEvidence, _ rows: inout RowBuffer) {
+        var words = RowBuffer()
+        words.append(text: "\(codec) by \(evidence.reason); -c SPEC takes another")
+        rows.wrap(words.bytes, indent: 2, width: width)
+        rows.endLine()
+    }
+
     private func capturePoint(_ point: (end: Handshake.Point, percent: Int), _ rows: inout RowBuffer) {
         guard point.end != .unknown else { return }
         rows.append(
@@ -122,7 +137,6 @@ public struct InspectText {
         ClientTable.append(analysis, reads: reads, palette: palette, to: &rows)
         seams(summary, &rows)
         losses(half, summary, &rows)
-        if half.oversized > 0 { doubt(half.oversized, &rows) }
         for fault in summary.faults.prefix(3) { tell(fault, analysis.decoder, &rows) }
         if summary.faultCount > 3 {
             rows.append("    and ")
@@ -182,18 +196,6 @@ public struct InspectText {
         if summary.joins.total > 0, summary.cuts.total > 0 { rows.append(", ") }
         list(summary.cuts, "cut", &rows)
         rows.endLine()
-        if let most = summary.joins.dominating { tell(most.count, "join", CauseText.join(most.key), &rows) }
-        if let most = summary.cuts.dominating { tell(most.count, "cut", CauseText.cut(most.key), &rows) }
-    }
-
-    /// `12 joins: ` and what the cause of most means.
-    private func tell(_ count: Int, _ noun: StaticString, _ words: StaticString, _ rows: inout RowBuffer) {
-        var line = RowBuffer()
-        line.append(count, noun)
-        line.append(": ")
-        line.append(words)
-        rows.wrap(line.bytes, indent: 4, width: width)
-        rows.endLine()
     }
 
     private func list(_ counts: CauseCounts, _ noun: StaticString, _ rows: inout RowBuffer) {
@@ -226,15 +228,6 @@ public struct InspectText {
             }
             rows.endLine()
         }
-    }
-
-    private func doubt(_ oversized: Int, _ rows: inout RowBuffer) {
-        var line = RowBuffer()
-        line.append(oversized, "segment")
-        line.append(oversized == 1 ? " is larger than the peer takes: " : " are larger than the peer takes: ")
-        line.append(CauseText.offloadDoubt)
-        rows.inked(.bad, palette) { $0.wrap(line.bytes, indent: 4, width: width) }
-        rows.endLine()
     }
 
     private func tell(_ fault: HalfSummary.Fault, _ decoder: any UnitDecoder, _ rows: inout RowBuffer) {

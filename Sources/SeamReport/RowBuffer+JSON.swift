@@ -128,6 +128,12 @@ extension RowBuffer {
         unsafe append(json: text.utf8.span.bytes)
     }
 
+    /// An element that is a span of time in seconds.
+    public mutating func element(seconds nanoseconds: Int) {
+        separate()
+        append(seconds: nanoseconds)
+    }
+
     /// An element that is a word of the program, which needs no escapes.
     public mutating func element(word: StaticString) {
         separate()
@@ -157,7 +163,7 @@ extension RowBuffer {
     /// Appends a string with its quotation marks, escaped (RFC 8259 §7).
     ///
     /// More is escaped than JSON asks for, so that a terminal obeys none of it either.
-    mutating func append(json bytes: RawSpan) {
+    public mutating func append(json bytes: RawSpan) {
         append(UInt8(ascii: "\""))
         var text = WireText(bytes)
         while let piece = text.next() {

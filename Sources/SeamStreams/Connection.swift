@@ -66,7 +66,7 @@ public struct Connection: Sendable {
     public private(set) var clientLabels = LabelCounts()
     /// How many packets of the server have each of Wireshark's labels.
     public private(set) var serverLabels = LabelCounts()
-    private var tracker = LabelTracker()
+    var tracker = LabelTracker()
     /// Where the capture was taken.
     public internal(set) var handshake = Handshake()
     /// Whether a connection of the same endpoints came before.

@@ -43,6 +43,9 @@ public struct Handshake: Sendable {
     /// From the SYN-ACK to the ACK: the way from the capture to the client and back, in nanoseconds.
     public private(set) var clientWay: Int?
 
+    /// Whether the capture has it whole.
+    public var isComplete: Bool { serverWay != nil }
+
     /// Notes a packet while the handshake goes on; true when this one completes it.
     mutating func take(_ flags: TCPFlags, from side: Side, time: Int) -> Bool {
         switch (side, flags.contains(.syn), flags.contains(.ack)) {

@@ -32,6 +32,11 @@ public struct LabelTracker: Sendable {
     @inline(__always)
     func room(of side: Side) -> Int { side == .client ? client.room : server.room }
 
+    /// When the last packet of a side came.
+    func lastTime(of side: Side) -> Timestamp {
+        Timestamp(nanoseconds: side == .client ? client.lastTime : server.lastTime)
+    }
+
     /// The labels of the next packet.
     ///
     /// `options` are the captured bytes of its TCP options; `isReuse` says that it opened this connection

@@ -7,10 +7,10 @@ public import SeamCodecs
 /// same units, ranges and outputs each time (DESIGN section 4, law 4).
 public enum Rechunk {
     /// A way of cutting that changes what a decoder makes of a stream.
-    public struct Counterexample: Equatable, Sendable, CustomStringConvertible {
-        /// Where the stream was cut: offsets inside it, in order.
+    public struct Counterexample: Error, Equatable, Sendable, CustomStringConvertible {
+        /// Where the stream was cut: offsets inside it, in order; none when it was wrong in one piece.
         public var cuts: [Int]
-        /// The units of the stream in one piece.
+        /// The units of the stream in one piece, or those that were expected.
         public var whole: [String]
         /// The units of the stream so cut.
         public var pieces: [String]
@@ -23,6 +23,7 @@ public enum Rechunk {
             let expected = index < whole.count ? whole[index] : "nothing"
             let got = index < pieces.count ? pieces[index] : "nothing"
             let places = cuts.count > 8 ? "\(cuts.prefix(8)) and \(cuts.count - 8) more" : "\(cuts)"
+            guard !cuts.isEmpty else { return "in one piece: unit \(index) is \(got), expected \(expected)" }
             return "cut at \(places): unit \(index) is \(got), in one piece \(expected)"
         }
     }
@@ -85,7 +86,7 @@ public enum Rechunk {
         return end == count
     }
 
-    private static func search(
+    static func search(
         _ bytes: [UInt8],
         random: Int,
         everyPlace: Int,
@@ -97,25 +98,18 @@ public enum Rechunk {
             let pieces = run(cuts)
             return pieces == whole ? nil : Counterexample(cuts: cuts, whole: whole, pieces: pieces)
         }
-        let step = max(1, bytes.count / max(1, everyPlace))
-        for place in stride(from: 1, to: bytes.count, by: step) {
-            if let found = check([place]) { return found }
-        }
-        if bytes.count > 1, let found = check(Array(1..<bytes.count)) { return found }
-        var state = seed
-        for round in 0..<random {
-            var cuts: [Int] = []
-            for place in 1..<max(1, bytes.count) {
-                // Knuth's MMIX generator: the same cuts on every machine. The density of cuts varies.
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                if state >> UInt64(62 - round % 6) == 0 { cuts.append(place) }
-            }
-            if let found = check(cuts) { return found }
+        var plan = CutPlan(count: bytes.count)
+        plan.random = random
+        plan.everyPlace = everyPlace
+        plan.seed = seed
+        for way in [CutWay.inTwo, .everyByte, .random] {
+            guard let cuts = plan.firstFailure(way, { check($0) != nil }) else { continue }
+            return check(plan.smallest(cuts) { check($0) != nil })
         }
         return nil
     }
 
-    private static func feed(_ bytes: [UInt8], _ cuts: [Int], _ take: (RawSpan) -> Void) {
+    static func feed(_ bytes: [UInt8], _ cuts: [Int], _ take: (RawSpan) -> Void) {
         var start = 0
         for end in cuts + [bytes.count] where end > start {
             take(bytes.rawSpan.extracting(start..<end))

@@ -46,7 +46,7 @@ import Glibc
             (["help", "inspct"], "help: unknown command inspct (did you mean inspect?)"),
             (["inspect", "--jsn", "x"], "inspect: unknown option --jsn (did you mean --json?)"),
             (["inspect"], "inspect: needs a capture file (- reads standard input)"),
-            (["codecs", "tlc"], "codecs: tlc is one argument too many"),
+            (["codecs", "tlc", "x"], "codecs: x is one argument too many"),
             (["messages", "-", "-"], "messages: standard input (-) can be read only once"),
             (["streams", "--fill-gaps", "x"], "streams: --fill-gaps needs --extract DIR"),
             (

@@ -104,8 +104,13 @@ import Testing
     func recognition(_ text: String, _ isSTOMP: Bool) {
         let factory = CodecRegistry.recognise(octets(text).rawSpan, serverPort: 0)
         #expect((factory?.name == "stomp") == isSTOMP)
-        let byPort = CodecRegistry.recognise(octets("x").rawSpan, serverPort: 61613)
-        #expect(byPort?.name == "stomp")
+    }
+
+    @Test("a command without a header is STOMP's only on its port")
+    func port() {
+        let frame = octets("SEND\n\nhello")
+        #expect(CodecRegistry.recognise(frame.rawSpan, serverPort: 61613)?.name == "stomp")
+        #expect(CodecRegistry.recognise(octets("hello\n").rawSpan, serverPort: 61613) == nil)
     }
 
     @Test("every fault names a rule that the codec explains")

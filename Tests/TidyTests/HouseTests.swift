@@ -19,7 +19,7 @@ import Testing
             "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture",
             "SeamReport",
         ],
-        "SeamCLI": ["Seam", "SeamReport", "CGetopt"],
+        "SeamCLI": ["Seam", "SeamReport", "SeamTesting", "CGetopt"],
         "SeamTesting": [
             "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture",
             "SeamReport",

@@ -15,6 +15,7 @@ struct Options: Equatable, Sendable {
     var streams = StreamsOptions()
     var check = CheckOptions()
     var live = LiveArguments()
+    var record = RecordOptions()
     /// Whether `help` prints the manual page.
     var manual = false
 }
@@ -61,6 +62,8 @@ struct OutputOptions: Equatable, Sendable {
 struct InspectOptions: Equatable, Sendable {
     /// The width of the picture; nil is that of the terminal.
     var width: Columns?
+    /// How bad a finding makes the command fail; nil is none.
+    var failOn: FailOn?
     /// The clients of which is told what they would have got.
     var clients = ClientChoices()
 }
@@ -77,4 +80,30 @@ struct StreamsOptions: Equatable, Sendable {
 struct CheckOptions: Equatable, Sendable {
     /// Whether expectations are written instead of compared.
     var updates = false
+    /// In how many random ways each stream is cut for the re-chunk verifier; nil: it is not asked.
+    var rechunk: Count?
+    /// Only fixtures whose codec spec starts with this.
+    var only: String?
+    /// A suite of streams that come with seam, instead of fixtures.
+    var suite: String?
+    /// The decoder under test, instead of seam's own.
+    var exec = ExecOptions()
+    /// How many fixtures are worked on at a time; nil: as many as there are processors.
+    var jobs: Count?
+    /// The file for a report in JUnit's XML.
+    var junit: String?
+    /// Whether the output is in the Test Anything Protocol.
+    var isTAP = false
+}
+
+/// What only `record` takes.
+struct RecordOptions: Equatable, Sendable {
+    /// The path of the fixture without endings.
+    var fixture: String?
+    /// Whether cards, addresses and ports are replaced.
+    var anonymises = false
+    /// Whether letters and digits of the payload are replaced; cards, addresses and ports then are as well.
+    var scrambles = false
+    /// Whether a fixture that is there is replaced.
+    var overwrites = false
 }

@@ -7,6 +7,19 @@ extension CarrierKind: Choice {}
 /// When output is coloured.
 enum ColorMode: String, Choice { case auto, always, never }
 
+/// How bad a finding makes a command fail.
+enum FailOn: String, Choice {
+    case error, warning, note
+
+    var severity: Finding.Severity {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        }
+    }
+}
+
 /// A number of bytes, written with k, M or G for multiples of 1024.
 struct ByteCount: ScalarValue, Equatable {
     let bytes: Int
@@ -29,6 +42,42 @@ struct ByteCount: ScalarValue, Equatable {
     var text: String? {
         let unit = Self.units.first { bytes >= $0.bytes && bytes.isMultiple(of: $0.bytes) }
         return unit.map { "\(bytes / $0.bytes)\($0.suffix)" } ?? "\(bytes)"
+    }
+}
+
+/// A number of things, at least one.
+struct Count: ScalarValue, Equatable {
+    let value: Int
+
+    static let allowed = 1...100_000
+
+    init(argument: String) throws(BadValue) {
+        guard let value = decimal(argument), Self.allowed.contains(value) else {
+            throw BadValue("is no number from \(Self.allowed.lowerBound) to \(Self.allowed.upperBound)")
+        }
+        self.value = value
+    }
+
+    var text: String? { "\(value)" }
+}
+
+/// A time to wait, written in seconds with or without decimals.
+struct Seconds: ScalarValue, Equatable {
+    let milliseconds: Int
+
+    private static let allowed = 0.01...86_400
+
+    init(_ seconds: Int) { milliseconds = seconds * 1000 }
+
+    init(argument: String) throws(BadValue) {
+        guard let seconds = Double(argument), Self.allowed.contains(seconds) else {
+            throw BadValue("is no number of seconds from 0.01 to 86400")
+        }
+        milliseconds = Int(seconds * 1000)
+    }
+
+    var text: String? {
+        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)" : "\(Double(milliseconds) / 1000)"
     }
 }
 

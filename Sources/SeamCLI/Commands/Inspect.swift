@@ -13,21 +13,33 @@ extension Command {
             picture of the stream: segments above, messages below, borders that disagree marked.
             """,
             """
+            First comes what is wrong: findings with their id, the evidence and what to do, then how the connection \
+            lived and ended (heart-beats, who closed, reconnects). seam explain ID says more of each; -v tells all.
+            """,
+            """
             Several files in a row are one capture, as tcpdump -C rotates it. A FILE of - is standard input.
             """,
         ],
         operands: .captures,
-        groups: [.picture, .clients, .input, .decoding, .seams, .limits, .output],
+        groups: [.picture, .failing, .clients, .input, .decoding, .seams, .limits, .output],
         examples: [
             Example("seam inspect trace.pcap", "all connections; the codec is found by content"),
             Example("seam inspect -c 9000=tlc -s 2 trace.pcap", "connection 2 alone, port 9000 as tlc"),
+            Example("seam inspect --fail-on warning trace.pcap", "exit with 1 when something is wrong"),
             Example("tcpdump -w - -c 500 tcp | seam inspect -", "what tcpdump has just captured"),
+        ],
+        exits: [
+            Exit(status: .success, means: "all was read"),
+            Exit(status: .difference, means: "there is a finding as bad as --fail-on says"),
+            Exit(status: .failure, means: "wrong usage, or an input or output that failed"),
         ]
     ) { (options, files, output) throws(CommandError) in
         var run = try CaptureRun(files, options)
+        run.analysis.diagnosed = Diagnoses.limit
+        let failing = options.inspect.failOn?.severity
         run.analysis.clients = options.inspect.clients.choice
         if !options.output.json { run.analysis.pictures = InspectStory.limit }
-        let story = InspectStory(options, run.analysis.carriers, for: output)
+        let story = InspectStory(options, run.analysis.carriers, for: output, failing: failing)
         try run.read(nil, while: { [output] in output.isOpen }) { [output] connection, analysis, context in
             story.add(connection, analysis, context)
             // At once: when the capture is damaged the next thing is an error.
@@ -35,7 +47,7 @@ extension Command {
         }
         story.end()
         story.write(to: output)
-        return .success
+        return story.hasFailed ? .difference : .success
     }
 }
 
@@ -76,4 +88,51 @@ extension OptionGroup {
             )
         ]
     )
+
+    fileprivate static let failing = OptionGroup(
+        title: "Findings",
+        options: [
+            .value(
+                "fail-on",
+                "SEVERITY",
+                \.inspect.failOn,
+                "exit with 1 when a finding is as bad: error, warning, note"
+            )
+        ]
+    )
+}
+
+/// The diagnoses of a capture's connections, one after the other.
+struct Diagnoses {
+    /// For so many connections notes are kept; of the others the numbers are judged.
+    static let limit = 65_536
+
+    private var reconnects = Reconnects()
+    private let failing: Finding.Severity?
+    /// Whether a finding was as bad as `--fail-on` says.
+    private(set) var hasFailed = false
+
+    init(failing: Finding.Severity?) { self.failing = failing }
+
+    /// Judges the next connection.
+    mutating func judge(
+        _ connection: borrowing Connection,
+        _ analysis: borrowing ConnectionAnalysis
+    ) -> Diagnosis {
+        let reconnection = reconnects.take(
+            connection,
+            client: analysis.client,
+            server: analysis.server,
+            notes: analysis.notes
+        )
+        let diagnosis = Diagnosis(
+            connection,
+            client: analysis.client,
+            server: analysis.server,
+            notes: analysis.notes,
+            reconnection: reconnection
+        )
+        if let failing, diagnosis.reaches(failing) { hasFailed = true }
+        return diagnosis
+    }
 }

@@ -45,6 +45,7 @@ struct LiveRun: ~Copyable {
         var analysis = try PipelineOptions(options)
         analysis.wantsDetails = options.output.verbosity != .quiet
         if !options.output.json { analysis.pictures = InspectStory.limit }
+        analysis.diagnosed = Diagnoses.limit
         analysis.clients = options.inspect.clients.choice
         let rows = LiveRows(options, for: output)
         let story = InspectStory(options, analysis.carriers, for: output)

@@ -31,6 +31,9 @@ enum Directory {
     /// Whether a path is one of a file that can be read.
     static func hasFile(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) { unsafe unlink(path) }
+
     /// All bytes of a file.
     ///
     /// - Throws: `input` that names the file.

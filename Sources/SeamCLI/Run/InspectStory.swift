@@ -12,17 +12,28 @@ final class InspectStory {
     private let text: InspectText
     private var told = 0
     private var total = InspectTotal()
+    private var diagnoses: Diagnoses
     private var rows = RowBuffer()
 
-    /// A story as the arguments want it, for `output`.
-    init(_ options: Options, _ carriers: CarrierKind, for output: OutputFile) {
+    /// A story as the arguments want it, for `output`; findings from `failing` on make it fail.
+    init(
+        _ options: Options,
+        _ carriers: CarrierKind,
+        for output: OutputFile,
+        failing: Finding.Severity? = nil
+    ) {
+        diagnoses = Diagnoses(failing: failing)
         isJSON = options.output.json
         text = InspectText(
             width: (options.inspect.width ?? output.terminal.width).count,
             palette: Palette(isColored: output.terminal.isColored(options.output.color)),
-            carrier: InspectText.CarrierWord(carriers)
+            carrier: InspectText.CarrierWord(carriers),
+            isVerbose: options.output.verbosity == .verbose
         )
     }
+
+    /// Whether a finding was severe enough.
+    var hasFailed: Bool { diagnoses.hasFailed }
 
     /// Takes a connection that has ended.
     func add(
@@ -35,15 +46,25 @@ final class InspectStory {
                 connection,
                 client: analysis.client,
                 server: analysis.server,
+                diagnosis: diagnoses.judge(connection, analysis),
                 origin: context.origin,
+                evidence: analysis.evidence,
                 into: &rows
             )
         }
         total.add(analysis.client)
         total.add(analysis.server)
         told += 1
+        let diagnosis = diagnoses.judge(connection, analysis)
         guard told <= Self.limit else { return }
-        text.append(connection, client: analysis.client, server: analysis.server, to: &rows)
+        text.append(
+            connection,
+            client: analysis.client,
+            server: analysis.server,
+            diagnosis: diagnosis,
+            evidence: analysis.evidence,
+            to: &rows
+        )
     }
 
     /// Hands over what was collected since.

@@ -5,7 +5,11 @@ struct AMQP: FrameFormat {
     static let longest = 16 << 20
     static let number: StaticString = "channel"
     static let ownRules = [frameType, frameEnd]
-    static let frameType = Rule("amqp.frame-type", "no frame of AMQP 0-9-1 has this type", source: "AMQP 0-9-1, 4.2.3")
+    static let frameType = Rule(
+        "amqp.frame-type",
+        "no frame of AMQP 0-9-1 has this type",
+        source: "AMQP 0-9-1, 4.2.3"
+    )
     static let frameEnd = Rule("amqp.frame-end", "the frame does not end in ce", source: "AMQP 0-9-1, 4.2.3")
 
     /// The type of the protocol header.

@@ -10,10 +10,9 @@ struct DNS: FrameFormat {
     init(from side: Side) { self.side = side }
 
     func head(_ input: borrowing ByteCursor) -> FrameHead {
-        guard let length = input.big16(0), let id = input.big16(2), let flags = input.byte(4) else {
-            return .needMore
-        }
+        guard let length = input.big16(0) else { return .needMore }
         guard length >= 12 else { return .broken(FrameRule.tooShort, WireNumber(UInt64(length))) }
+        guard let id = input.big16(2), let flags = input.byte(4) else { return .needMore }
         let type = (flags >> 3 & 15) << 1 | flags >> 7
         return .frame(Frame(type, number: id, size: 2 + length))
     }

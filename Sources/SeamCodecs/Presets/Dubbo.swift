@@ -12,7 +12,9 @@ struct Dubbo: FrameFormat {
     init(from side: Side) {}
 
     func head(_ input: borrowing ByteCursor) -> FrameHead {
-        guard let magic = input.big16(0) else { return input.byte(0) ?? 0xda == 0xda ? .needMore : .broken(Self.magic) }
+        guard let magic = input.big16(0) else {
+            return input.byte(0) ?? 0xda == 0xda ? .needMore : .broken(Self.magic)
+        }
         guard magic == 0xdabb else { return .broken(Self.magic) }
         guard let flags = input.byte(2), let id = input.big32(8), let length = input.big32(12) else {
             return .needMore

@@ -6,10 +6,16 @@ enum FTP: TextProtocol {
         switch side {
         case .client:
             let verb = word(line)
-            if isOne(of: ["USER", "PASV", "EPSV", "CWD", "TYPE", "RETR", "STOR", "FEAT", "SYST", "PWD"], line, verb) {
+            if isOne(
+                of: ["USER", "PASV", "EPSV", "CWD", "TYPE", "RETR", "STOR", "FEAT", "SYST", "PWD"],
+                line,
+                verb
+            ) {
                 return 28
             }
-            let others: [StaticString] = ["AUTH", "PASS", "PORT", "LIST", "NLST", "SIZE", "MDTM", "OPTS", "QUIT"]
+            let others: [StaticString] = [
+                "AUTH", "PASS", "PORT", "LIST", "NLST", "SIZE", "MDTM", "OPTS", "QUIT",
+            ]
             return isOne(of: others, line, verb) ? 20 : nil
         case .server:
             guard isReply(line) else { return nil }
@@ -17,5 +23,10 @@ enum FTP: TextProtocol {
         }
     }
 
-    static let codec = codec("ftp", "FTP commands and replies, line by line", ports: [21], source: "RFC 959 §4")
+    static let codec = codec(
+        "ftp",
+        "FTP commands and replies, line by line",
+        ports: [21],
+        source: "RFC 959 §4"
+    )
 }

@@ -53,15 +53,18 @@ extension FrameFormat {
         var bits = 0
         var count = 0
         while cursor.available > 0, count < 8 {
+            // A signature stays one when what follows it is broken.
+            let broken = bits >= Likelihood.signature ? Likelihood(bits - 12, messages: count) : nil
             switch format.head(cursor) {
-            case .broken: return nil
-            case .needMore: return count == 0 ? Likelihood(0) : Likelihood(bits, messages: count)
+            case .broken: return broken
+            case .needMore: return Likelihood(bits, messages: count)
             case .untilEnd: return count == 0 ? nil : Likelihood(bits, messages: count)
             case .frame(let frame):
                 guard frame.size > 0, frame.size <= longest, let more = format.evidence(frame, cursor) else {
-                    return nil
+                    return broken
                 }
-                bits += more
+                // Messages of one stream resemble each other: the first says most.
+                bits += count == 0 ? more : more / 2
                 count += 1
                 format.passed(frame, cursor)
                 guard cursor.take(frame.size) != nil else { return Likelihood(bits, messages: count) }

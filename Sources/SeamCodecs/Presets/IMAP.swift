@@ -12,17 +12,24 @@ enum IMAP: TextProtocol {
         let command = word(line)
         if side == .server {
             let isUntagged = line.byte(at: 0) == UInt8(ascii: "*")
-            if isOne(of: ["OK", "NO", "BAD", "BYE", "PREAUTH", "CAPABILITY", "FLAGS", "LIST"], line, command) {
+            if isOne(of: ["OK", "NO", "BAD", "BYE", "PREAUTH", "CAPABILITY", "FLAGS", "LIST"], line, command)
+            {
                 return isUntagged ? 28 : 16
             }
             return isUntagged ? 8 : nil
         }
         let verbs: [StaticString] = [
-            "CAPABILITY", "LOGIN", "SELECT", "EXAMINE", "FETCH", "UID", "LOGOUT", "NOOP", "LIST", "LSUB", "STATUS",
+            "CAPABILITY", "LOGIN", "SELECT", "EXAMINE", "FETCH", "UID", "LOGOUT", "NOOP", "LIST", "LSUB",
+            "STATUS",
             "AUTHENTICATE", "STARTTLS", "ID", "IDLE", "APPEND", "SEARCH", "STORE", "CLOSE", "NAMESPACE",
         ]
         return command.lowerBound > 1 && isOne(of: verbs, line, command) ? 28 : nil
     }
 
-    static let codec = codec("imap", "IMAP commands and responses, line by line", ports: [143], source: "RFC 3501 §2.2")
+    static let codec = codec(
+        "imap",
+        "IMAP commands and responses, line by line",
+        ports: [143],
+        source: "RFC 3501 §2.2"
+    )
 }

@@ -13,10 +13,14 @@ enum IRC: TextProtocol {
         let command = word(line)
         let hasPrefix = line.byte(at: 0) == UInt8(ascii: ":")
         let verbs: [StaticString] = [
-            "NICK", "JOIN", "PRIVMSG", "NOTICE", "PART", "MODE", "CAP", "PING", "PONG", "TOPIC", "WHO", "WHOIS",
+            "NICK", "JOIN", "PRIVMSG", "NOTICE", "PART", "MODE", "CAP", "PING", "PONG", "TOPIC", "WHO",
+            "WHOIS",
             "LIST", "NAMES", "KICK", "INVITE", "OPER", "USERHOST", "ISON",
         ]
-        if isOne(of: verbs, line, command) { return hasPrefix ? 32 : 24 }
+        // All of these say to whom, or of what.
+        if isOne(of: verbs, line, command) {
+            return command.upperBound >= line.byteCount ? nil : hasPrefix ? 32 : 24
+        }
         if isOne(of: ["USER", "PASS", "QUIT", "ERROR"], line, command) { return 12 }
         guard hasPrefix, command.count == 3 else { return nil }
         let isNumber = command.indices.allSatisfy { (0x30...0x39).contains(line.byte(at: $0) ?? 0) }

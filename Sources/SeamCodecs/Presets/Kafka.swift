@@ -23,7 +23,7 @@ struct Kafka: FrameFormat {
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         guard frame.size < 64 << 20 else { return nil }
-        guard side == .client else { return frame.number < 1 << 24 ? 8 : 4 }
+        guard side == .client else { return frame.number < 1 << 24 && frame.size < 1 << 24 ? 4 : 0 }
         guard let version = input.big16(6), version <= 20, Self.name(of: frame.type).utf8CodeUnitCount > 0,
             let client = input.big16(12), frame.size >= 14
         else { return nil }

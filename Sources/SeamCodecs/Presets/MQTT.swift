@@ -48,12 +48,20 @@ struct MQTT: FrameFormat {
         case 3:
             guard flags & 6 != 6, let topic = input.big16(header) else { return nil }
             guard topic > 0, topic <= frame.size - header - 2 else { return nil }
-            guard let sign = input.byte(header + 2), (0x20..<0x7f).contains(sign) else { return nil }
-            return 12
-        case 6, 8, 10: return flags == 2 && frame.size >= 4 ? 12 : nil
+            var count = 0
+            while count < min(topic, 32), let sign = input.byte(header + 2 + count) {
+                guard sign >= 0x20 else { return nil }
+                count += 1
+            }
+            return count >= 4 ? 14 : 6
+        case 6, 8, 10:
+            guard flags == 2, frame.size >= 4, frame.size < 1 << 16 else { return nil }
+            return frame.type == 6 && frame.size == 4 ? 16 : 6
         case 12, 13: return flags == 0 && frame.size == 2 ? 14 : nil
         case 14: return flags == 0 && frame.size <= 10 ? 8 : nil
-        default: return flags == 0 && frame.size >= 4 ? 10 : nil
+        default:
+            guard flags == 0, frame.size >= 4, frame.size < 256 else { return nil }
+            return frame.size == 4 ? 16 : 6
         }
     }
 

@@ -1,6 +1,8 @@
 import SeamBytes
 
-/// MySQL packets: three bytes of length, one of sequence. Behind a request for it come TLS records.
+/// MySQL packets: three bytes of length, one of sequence.
+///
+/// Behind a request for it come TLS records.
 struct MySQL: FrameFormat {
     static let longest = 4 + 0xff_ffff
     static let number: StaticString = "sequence"
@@ -26,7 +28,9 @@ struct MySQL: FrameFormat {
         guard let word = input.little32(0) else { return .needMore }
         // The server does not hear here that the client asked for TLS: its second packet is a record,
         // and read as a packet would have 197 thousand bytes, which no answer to a login has.
-        if side == .server, count == 1, word & 0xffff == 0x0316, word >> 16 & 0xff <= 4 { return record(input) }
+        if side == .server, count == 1, word & 0xffff == 0x0316, word >> 16 & 0xff <= 4 {
+            return record(input)
+        }
         let length = word & 0xff_ffff
         let sequence = word >> 24
         var type = side == .client ? Special.login : Special.reply
@@ -59,7 +63,9 @@ struct MySQL: FrameFormat {
         case Special.record...: return 0
         case Special.greeting:
             // "5.7.33", "8.0.36-...", "11.4.2-MariaDB": the version as text.
-            guard let digit = input.byte(5), (0x30...0x39).contains(digit), frame.size < 512 else { return nil }
+            guard let digit = input.byte(5), (0x30...0x39).contains(digit), frame.size < 512 else {
+                return nil
+            }
             return count == 0 ? 44 : nil
         case Special.login, Special.request:
             guard count == 0 else { return 4 }
@@ -68,6 +74,10 @@ struct MySQL: FrameFormat {
             }
             return flags & 0x200 != 0 ? 26 : nil
         case Special.reply:
+            // "Host ... is not allowed to connect": an error in place of the greeting, codes 1000 to 4999.
+            if frame.number == 0, input.byte(4) == 0xff, let code = input.little16(5) {
+                return (1000..<5000).contains(code) ? 30 : nil
+            }
             return count == 0 ? (frame.number > 0 && frame.number < 8 && frame.size < 1 << 16 ? 8 : nil) : 4
         default:
             guard frame.number == 0, Self.name(of: frame.type).utf8CodeUnitCount > 0 else { return nil }

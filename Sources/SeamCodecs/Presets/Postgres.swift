@@ -1,7 +1,9 @@
 import SeamBytes
 
-/// PostgreSQL messages: a letter and four bytes of length, but for the client's first and the answer to a
-/// request for encryption, which is one letter. Behind a yes come TLS records.
+/// PostgreSQL messages: a letter and four bytes of length.
+///
+/// The client's first has no letter, and the answer to a request for encryption is a letter alone. Behind a
+/// yes come TLS records.
 struct Postgres: FrameFormat {
     static let longest = 1 << 30
     static let ownRules = [notMessage]
@@ -77,7 +79,11 @@ struct Postgres: FrameFormat {
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         switch frame.type {
-        case Special.startup, Special.request, Special.cancel: return 44
+        case Special.request, Special.cancel: return 44
+        case Special.startup:
+            // Names and values: "user" NUL "postgres" NUL ...
+            guard let letter = input.byte(8) else { return 10 }
+            return (0x5f...0x7a).contains(letter) ? 44 : nil
         case Special.answer: return input.available == 1 ? 8 : 0
         case Special.record...: return place == .encrypted ? 0 : nil
         default: break

@@ -7,7 +7,11 @@ struct RTMP: FrameFormat {
     static let longest = 1 << 24
     static let number: StaticString = "chunk_stream"
     static let ownRules = [version, unknownStream, manyStreams]
-    static let version = Rule("rtmp.version", "the handshake does not begin with version 3", source: "RTMP 1.0, 5.2.2")
+    static let version = Rule(
+        "rtmp.version",
+        "the handshake does not begin with version 3",
+        source: "RTMP 1.0, 5.2.2"
+    )
     static let unknownStream = Rule(
         "rtmp.header",
         "a chunk with a short header is the first of its chunk stream",
@@ -78,7 +82,8 @@ struct RTMP: FrameFormat {
             stream.hasExtendedTime = time == 0xff_ffff
         }
         if form < 2 {
-            guard let length = input.unsigned(at: size + 3, width: 3, .big), let type = input.byte(size + 6) else {
+            guard let length = input.unsigned(at: size + 3, width: 3, .big), let type = input.byte(size + 6)
+            else {
                 return nil
             }
             stream.length = Int(length)

@@ -24,7 +24,8 @@ struct TextLines<Protocol: TextProtocol>: Decoder {
         lines.resynchronise(&input, after: violation)
     }
 
-    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails) {
+    static func describe(_ output: Output, in bytes: RawSpan, at start: Int, into details: inout UnitDetails)
+    {
         let content = bytes.clamped(0..<output.line.content.end - start)
         let word = Protocol.word(content)
         details.summary(content)
@@ -89,12 +90,15 @@ extension TextProtocol {
             guard end < bytes.byteCount else { break }
             let hasReturn = end > start && bytes.byte(at: end - 1) == 0x0d
             let line = bytes.extracting(start..<(hasReturn ? end - 1 : end))
-            guard let more = evidence(line, from: side) else { return count == 0 ? nil : Likelihood(bits, messages: count) }
+            guard let more = evidence(line, from: side) else {
+                return count == 0 ? nil : Likelihood(bits, messages: count)
+            }
             bits += more
             count += 1
             start = end + 1
         }
-        return count == 0 ? (start == 0 && bytes.byteCount < 512 ? Likelihood(0) : nil) : Likelihood(bits, messages: count)
+        return count == 0
+            ? (start == 0 && bytes.byteCount < 512 ? Likelihood(0) : nil) : Likelihood(bits, messages: count)
     }
 
     static func codec(
@@ -114,7 +118,11 @@ extension TextProtocol {
             source: source,
             recognise: { bytes, side in likelihood(bytes, from: side) }
         ) { parameters throws(SpecError) in
-            let maximum = try parameters.size("max", in: 1...DelimiterDecoder.largestMaximum, default: 64 << 10)
+            let maximum = try parameters.size(
+                "max",
+                in: 1...DelimiterDecoder.largestMaximum,
+                default: 64 << 10
+            )
             return CodecFactory("\(name)") { TextLines<Self>(maximum: maximum) }
         }
     }

@@ -45,7 +45,8 @@ struct Thrift: FrameFormat {
         "thrift",
         "Thrift messages in the framed transport",
         ports: [9090],
-        layout: "| length 4 | 80 01 00 type | name, sequence, arguments ... |   length counts what follows it",
+        layout:
+            "| length 4 | 80 01 00 type | name, sequence, arguments ... |   length counts what follows it",
         source: "Apache Thrift, \"Thrift Remote Procedure Call\", framed transport"
     )
 }

@@ -4,8 +4,8 @@ import SeamReport
 /// A capture with what `seam messages --json` must print for it (DESIGN section 9).
 ///
 /// `NAME.pcap` (or `.pcapng`) and `NAME.expect.jsonl`, whose first line names the codec and other options.
-struct Fixture {
-    private static let ending = ".expect.jsonl"
+struct Fixture: Sendable {
+    static let ending = ".expect.jsonl"
 
     /// The path without the endings.
     let name: String
@@ -33,7 +33,10 @@ struct Fixture {
         throw .usage("\(path) is neither a directory nor a fixture (NAME.pcap with NAME\(ending))")
     }
 
-    private init(_ name: String) throws(CommandError) {
+    /// The fixture of a name without endings.
+    ///
+    /// - Throws: `input` when it has no capture.
+    init(_ name: String) throws(CommandError) {
         self.name = name
         let captures = [name + ".pcap", name + ".pcapng"].filter { Directory.hasFile($0) }
         guard let capture = captures.first else { throw .input("\(name).pcap: no such file") }
@@ -58,20 +61,35 @@ struct Fixture {
 
     /// What is printed now, line by line.
     func printed(_ header: FixtureOptions) throws(CommandError) -> [[UInt8]] {
-        var options = Options()
-        options.output.verbosity = .quiet
-        options.input.filter = header.filter
-        do throws(BadValue) {
-            if let codec = header.codec { try options.decoding.codecs.take(codec) }
-        } catch {
-            throw .input("\(expectation): \(error)")
-        }
-        var run = try CaptureRun([capture], options)
-        run.analysis.carriers = header.carriers
+        var run = try run(header)
         run.analysis.wantsDetails = true
         let lines = FixtureLines()
         try run.read(lines, while: { true })
         return lines.lines
+    }
+
+    /// A run over the capture as the expectation's first line says.
+    func run(_ header: FixtureOptions) throws(CommandError) -> CaptureRun {
+        var options = Options()
+        options.output.verbosity = .quiet
+        options.input.filter = header.filter
+        do throws(BadValue) {
+            for spec in header.specs { try options.decoding.codecs.take(spec) }
+        } catch {
+            throw .input("\(expectation): line 1: a codec \(error.problem)")
+        }
+        var run = try CaptureRun([capture], options)
+        run.analysis.carriers = header.carriers
+        return run
+    }
+
+    /// Writes what is printed now into the expectation, unless that is there already.
+    func update() throws(CommandError) {
+        let (header, lines) = try expected()
+        let printed = try printed(header)
+        guard printed != lines else { return }
+        let first = try Directory.contents(expectation).prefix { $0 != UInt8(ascii: "\n") }
+        try Directory.replace(expectation, with: [Array(first)] + printed)
     }
 }
 

@@ -1,0 +1,164 @@
+import SeamBytes
+import SeamCodecs
+import SeamStreams
+
+// What findings need of the units: looked at only where something is odd, so that a healthy half pays nothing.
+
+extension HalfAnalysis {
+    /// Why units are looked at that are whole messages.
+    struct Attention: OptionSet, Sendable {
+        var rawValue: UInt8
+        /// Findings are wanted.
+        static var wanted: Attention { Attention(rawValue: 1) }
+        /// The half was quiet before.
+        static var pause: Attention { Attention(rawValue: 2) }
+        /// Heart-beats are known.
+        static var beats: Attention { Attention(rawValue: 4) }
+    }
+
+    /// Whether a unit needs a look.
+    @inline(__always)
+    func isOdd(_ unit: Unit, _ result: SeamFinder.Result) -> Bool {
+        guard attention.contains(.wanted) else { return false }
+        return attention != .wanted || result.verdict != .whole || unit.kind != .message || unitCount == 0
+    }
+
+    /// Notes that the half was quiet before a carrier.
+    @inline(never)
+    mutating func notePause(_ carrier: Carrier, _ pause: Int) {
+        attention.insert(.pause)
+        let place = HalfNotes.Place(offset: carrier.range.start, packet: carrier.packet, unit: unitCount)
+        rare.update(HalfNotes()) { notes in
+            if pause > notes.longestPause.longest { notes.longestPause.add(pause, at: place) }
+        }
+    }
+
+    /// Looks at a unit; `bytes` are those that were fed last, up to `fed`.
+    @inline(never)
+    mutating func look(at unit: Unit, _ result: SeamFinder.Result, _ bytes: RawSpan) {
+        let start = unit.range.start - (fed - bytes.byteCount)
+        let content = bytes.clamped(start < 0 ? 0..<0 : start..<(start + unit.range.count))
+        let hasContent = start >= 0 && content.byteCount == unit.range.count
+        if unitCount == 0 { noteFirst(unit, content, bytes) }
+        if unit.violation != nil || unit.kind == .undecoded {
+            noteBroken(unit, result, start < 0 ? RawSpan() : bytes.clamped(start..<bytes.byteCount))
+        }
+        if result.verdict != .whole, unit.kind == .message {
+            rare.update(HalfNotes()) { $0.odd = ($0.odd?.first ?? unitCount, unitCount) }
+        }
+        judgeSuspect(unit)
+        if result.cuts > 0, unit.kind.canBeCut { noteCuts(result) }
+        if hasContent, unit.kind.canBeCut { noteBeat(unit, result, content) }
+        guard result.endsInJoin, let last = result.carriers.last else { return }
+        noteJoin(unit, finder.carriers[last], last)
+        if result.carriers.count == 1, unit.kind == .message {
+            suspect(unit, finder.carriers[last], bytes.clamped(max(0, start)..<bytes.byteCount))
+        }
+    }
+
+    private func place(_ offset: Int, _ packet: Int) -> HalfNotes.Place {
+        HalfNotes.Place(offset: offset, packet: packet, unit: unitCount)
+    }
+
+    private mutating func noteFirst(_ unit: Unit, _ content: RawSpan, _ bytes: RawSpan) {
+        let whole = content.byteCount == 0 && unit.range.start == 0 ? bytes : content
+        if let cipher = Cipher(whole) { rare.update(HalfNotes()) { $0.cipher = cipher } }
+        guard codec.hasPrefix("stomp"), let offer = HeartbeatOffer.find(in: content) else { return }
+        rare.update(HalfNotes()) { $0.offer = offer }
+    }
+
+    private mutating func noteBroken(_ unit: Unit, _ result: SeamFinder.Result, _ bytes: RawSpan) {
+        guard (rare.value?.broken.count ?? 0) < HalfNotes.limit else { return }
+        let packet = result.carriers.first.map { finder.carriers[$0].packet } ?? 0
+        let sample = HalfNotes.Broken(
+            offset: unit.range.start,
+            packet: packet,
+            bytes: [UInt8](copying: bytes.clamped(0..<min(16, unit.range.count)))
+        )
+        rare.update(HalfNotes()) { $0.broken.append(sample) }
+    }
+
+    private mutating func noteCuts(_ result: SeamFinder.Result) {
+        for index in result.carriers.dropLast() {
+            let before = finder.carriers[index]
+            let after = finder.carriers[index + 1]
+            guard before.range.end == after.range.start else { continue }
+            let here = place(before.range.end, before.packet)
+            let pause = after.time.since(before.time)
+            if CutCause.judge(before, after) == .write {
+                let stall = CutCause.stall(before, after)
+                rare.update(HalfNotes()) { notes in
+                    if let stall { notes.stalls.add(stall * 1_000_000, at: here) }
+                    if notes.firstWrite == nil { notes.firstWrite = here }
+                }
+            } else if Self.isPaused(before, after, pause) {
+                rare.update(HalfNotes()) { $0.pauses.add(pause, at: here) }
+            }
+        }
+    }
+
+    /// Whether only the program can have waited between two pieces: all was acknowledged, and the window open.
+    private static func isPaused(_ before: Carrier, _ after: Carrier, _ pause: Int) -> Bool {
+        let rest = after.departure
+        guard pause >= 3_000_000, rest.bytesInFlight == 0, rest.size > 0,
+            before.departure.room >= Int32(clamping: rest.size)
+        else { return false }
+        guard rest.traits.isSuperset(of: [.timed, .heard]), rest.since != Departure.never else {
+            return false
+        }
+        let oddities: Departure.Traits = [.repeat, .windowHeld, .afterUnseen, .overtaken]
+        // Several segments were in flight: the first of their ACKs would have let the rest go.
+        let reaction: Int32 = rest.segmentsBeforeACK >= 4 ? 150 : 1000
+        return rest.traits.isDisjoint(with: oddities) && rest.since > rest.delay / 4 + reaction
+    }
+
+    private mutating func noteJoin(_ unit: Unit, _ carrier: Carrier, _ index: Int) {
+        let here = place(unit.range.end, carrier.packet)
+        let isFirst = rare.value?.joinedPacket != carrier.packet
+        guard isFirst || (rare.value?.joins.count ?? 0) < HalfNotes.limit else { return }
+        let before = index > 0 ? finder.carriers[index - 1] : nil
+        let cause = isFirst ? JoinCause.judge(carrier.departure) : .unknown
+        rare.update(HalfNotes()) { notes in
+            if notes.joins.count < HalfNotes.limit { notes.joins.append(here) }
+            notes.joinedPacket = carrier.packet
+            guard isFirst else { return }
+            if cause == .nagle, let before, before.packet == Int(carrier.departure.smallPacket) {
+                notes.nagle.add(max(0, carrier.time.since(before.time)), at: here)
+            } else if cause == .nagle {
+                notes.nagle.add(0, at: here)
+            }
+            let isOver =
+                carrier.range.count > HalfNotes.commonLimit && unit.range.count <= HalfNotes.commonLimit
+            if isOver { notes.overLimit.add(carrier.range.count, at: here) }
+        }
+    }
+
+    private mutating func noteBeat(_ unit: Unit, _ result: SeamFinder.Result, _ content: RawSpan) {
+        guard unit.range.count <= Beat.longestContent, let last = result.carriers.last else { return }
+        let carrier = finder.carriers[last]
+        let here = place(unit.range.start, carrier.packet)
+        let isAlone = result.verdict == .whole
+        if !isAlone, unit.kind == .heartbeat || Beat.isTypical(content) {
+            rare.update(HalfNotes()) { $0.glued.add(1, at: here) }
+        }
+        guard attention.contains(.pause) || attention.contains(.beats) else { return }
+        let bytes = [UInt8](copying: content)
+        let isAfterPause = attention.contains(.pause)
+        rare.update(HalfNotes()) { notes in
+            guard let known = notes.beats.firstIndex(where: { $0.isNext(bytes) }) else {
+                guard isAlone, isAfterPause else { return }
+                if notes.beats.count >= Beat.limit {
+                    guard let other = notes.beats.firstIndex(where: { $0.count == 1 }) else { return }
+                    notes.beats.remove(at: other)
+                }
+                return notes.beats.append(Beat(bytes, at: here, carrier.time))
+            }
+            if isAlone { return notes.beats[known].add(bytes, at: here, carrier.time) }
+            notes.beats[known].glued += 1
+            if unit.kind != .heartbeat, !Beat.isTypical(bytes.rawSpan), notes.beats[known].count >= 2 {
+                notes.glued.add(1, at: here)
+            }
+        }
+        if rare.value?.beats.contains(where: { $0.count >= 2 }) ?? false { attention.insert(.beats) }
+    }
+}

@@ -1,0 +1,263 @@
+import Seam
+
+/// Cuts connections out of a capture and keeps them as a fixture: the capture is read once to learn what is in it, once
+/// to learn who must not be named, and once to write.
+struct Recording {
+    private let files: [String]
+    private let options: Options
+    /// The path of the fixture without endings.
+    let name: String
+
+    private var survey: RecordSurvey
+    private var anonymiser = Anonymiser()
+    /// What is decoded of the capture, for the first line of the expectation.
+    private var codecs: [Int: (name: String, serverPort: UInt16, factory: CodecFactory?)] = [:]
+    /// Texts with other letters, by half.
+    private var scrambled: [HalfKey: HalfText] = [:]
+    /// Things to tell a person.
+    private(set) var notes: [String] = []
+
+    /// A recording of `files` as `name`, as the options say.
+    ///
+    /// - Throws: `usage` when the capture can be read only once, or the fixture is there.
+    init(_ files: [String], _ name: String, _ options: Options) throws(CommandError) {
+        self.files = files
+        self.options = options
+        self.name = name
+        survey = RecordSurvey(keepsText: options.record.scrambles)
+        guard !files.contains("-") else { throw .usage("reads a capture more than once: give a file, not -") }
+        for path in [name + ".pcap", name + ".pcapng", name + Fixture.ending] {
+            try OutputFile.refuse(path, among: files)
+            guard Directory.hasFile(path), !options.record.overwrites else { continue }
+            throw .usage("\(path) is there; --force replaces it")
+        }
+    }
+
+    /// Where the capture is damaged; what stands before that is recorded.
+    private(set) var damage: CommandError?
+
+    /// Does it; the number of packets and of units that were written.
+    mutating func run() throws(CommandError) -> (packets: Int, units: Int) {
+        try look()
+        if isAnonymous { try surveyPackets() }
+        if options.record.scrambles { try scramble() }
+        let ending = try writeCapture()
+        for other in [".pcap", ".pcapng"] where other != ending { Directory.remove(name + other) }
+        let header = self.header
+        // Fixture.init looks for a capture only; the expectation comes now.
+        let fixture = try Fixture(name)
+        let lines = try fixture.printed(header)
+        try Directory.replace(fixture.expectation, with: [header.line] + lines)
+        if isAnonymous { try compare(fixture, header) }
+        return (survey.packets.count, lines.count)
+    }
+
+    private var isAnonymous: Bool { options.record.anonymises || options.record.scrambles }
+
+    /// Reads the capture once.
+    private mutating func look() throws(CommandError) {
+        let run = try CaptureRun(files, options)
+        let survey = survey
+        let choice = run.analysis.codecs
+        var codecs: [Int: (name: String, serverPort: UInt16, factory: CodecFactory?)] = [:]
+        do throws(CommandError) {
+            try run.read(survey, while: { true }) { connection, analysis, _ in
+                let chosen = choice.factory(client: connection.client, server: connection.server)
+                let factory = chosen ?? (try? CodecRegistry.factory(analysis.codec))
+                codecs[analysis.stream] = (analysis.codec, connection.server.port, factory)
+            }
+        } catch {
+            damage = error
+        }
+        self.codecs = codecs
+        if let damage, survey.packets.isEmpty { throw damage }
+        guard !survey.packets.isEmpty else {
+            throw .input("\(files.joined(separator: ", ")): no TCP packet is chosen by -f and -s")
+        }
+    }
+
+    /// Hands every packet of the fixture to `take`.
+    private func packets(
+        _ take: (borrowing CapturedPacket) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        var problem: CommandError?
+        do throws(CaptureError) {
+            var reader = try CaptureReader(files: files, filter: options.input.filter)
+            while problem == nil, let packet = try reader.next() {
+                guard survey.packets.contains(packet.number) else { continue }
+                do throws(CommandError) { try take(packet) } catch { problem = error }
+            }
+        } catch {
+            // The same damage as in the first reading is told at the end.
+            problem = damage == nil ? CommandError(error) : nil
+        }
+        if let problem { throw problem }
+    }
+
+    private mutating func surveyPackets() throws(CommandError) {
+        var anonymiser = anonymiser
+        try packets { (packet) throws(CommandError) in
+            do throws(PacketIssue) {
+                try anonymiser.survey(
+                    packet.bytes,
+                    originalLength: packet.originalLength,
+                    linkType: LinkType(rawValue: packet.linkType)
+                )
+            } catch {
+                throw .input(
+                    "packet \(packet.number) cannot be anonymised: \(error); leave its connection out with -s or -f"
+                )
+            }
+        }
+        self.anonymiser = anonymiser
+    }
+
+    private mutating func scramble() throws(CommandError) {
+        if let number = survey.fragments.keys.sorted().first(where: { survey.packets.contains($0) }) {
+            throw .input(
+                "packet \(number) came in IP fragments, whose text cannot be replaced; leave its connection out with -s"
+            )
+        }
+        var kept = 0
+        for stream in survey.streams.sorted() {
+            let own = survey.halves.filter { $0.key.stream == stream }
+            guard !own.isEmpty else { continue }
+            let factory = codecs[stream]?.factory ?? CodecFactory("") { NoDecoder() }
+            let scrambler = Scrambler(own, factory)
+            kept += scrambler.kept
+            scrambled.merge(scrambler.halves) { $1 }
+        }
+        if kept > 0 {
+            let messages = kept == 1 ? "1 message keeps its" : "\(kept) messages keep their"
+            notes.append("\(messages) letters and digits: what follows would be framed otherwise")
+        }
+    }
+
+    /// The payload of a packet with other letters; nil when it is kept.
+    private func payload(of packet: borrowing CapturedPacket) -> [UInt8]? {
+        guard let place = survey.payloads[packet.number], let new = scrambled[place.half] else { return nil }
+        let content = PacketParser.parse(
+            packet.bytes,
+            originalLength: packet.originalLength,
+            linkType: LinkType(rawValue: packet.linkType)
+        )
+        guard case .tcp(let tcp) = content else { return nil }
+        var payload = [UInt8](copying: packet.bytes.extracting(tcp.payload))
+        for index in payload.indices {
+            let offset = place.offset + index
+            let old = survey.halves[place.half]?[offset]
+            // A byte that is no part of the stream, or another copy of one, has nothing that stands for it.
+            payload[index] = old == payload[index] ? new[offset] ?? 0x78 : 0x78
+        }
+        return payload
+    }
+}
+
+extension Recording {
+    /// Writes the capture; its ending, which depends on whether one link type is enough.
+    private mutating func writeCapture() throws(CommandError) -> String {
+        var types: [Int32] = []
+        try packets { (packet) throws(CommandError) in
+            if !types.contains(packet.linkType) { types.append(packet.linkType) }
+        }
+        let ending = types.count == 1 ? ".pcap" : ".pcapng"
+        var file = try CaptureFile(name + ending, types)
+        var anonymiser = anonymiser
+        try packets { (packet) throws(CommandError) in
+            guard isAnonymous else { return try file.append(packet, packet.bytes) }
+            let bytes: [UInt8]
+            do throws(PacketIssue) {
+                bytes = try anonymiser.replacing(
+                    packet.bytes,
+                    originalLength: packet.originalLength,
+                    linkType: LinkType(rawValue: packet.linkType),
+                    payload: payload(of: packet)
+                )
+            } catch {
+                throw .input("packet \(packet.number): \(error)")
+            }
+            try file.append(packet, bytes.rawSpan)
+        }
+        try file.finish()
+        self.anonymiser = anonymiser
+        return ending
+    }
+
+    /// The first line of the expectation, with the ports that are in the fixture.
+    private var header: FixtureOptions {
+        let given = options.decoding.codecs
+        func port(_ port: UInt16) -> UInt16 { isAnonymous ? anonymiser.port(port) : port }
+        var byPort = given.byPort.sorted { $0.key < $1.key }.map { "\(port($0.key))=\($0.value)" }
+        var general = given.general
+        // What was recognised is named: by port it cannot be, when the ports are others.
+        let found = codecs.values.filter { !$0.name.isEmpty && given.byPort[$0.serverPort] == nil }
+        if general == nil || general == "auto" {
+            let names = Set(found.map(\.name))
+            if names.count == 1, let name = names.first {
+                general = name
+            } else if isAnonymous {
+                byPort += Set(found.map { "\(port($0.serverPort))=\($0.name)" }).sorted()
+            }
+        }
+        return FixtureOptions(codec: general ?? "auto", byPort: byPort, carriers: options.seams.carriers)
+    }
+
+    /// Demands that the units of the fixture are those of the capture.
+    private func compare(_ fixture: Fixture, _ header: FixtureOptions) throws(CommandError) {
+        let again = RecordSurvey(keepsText: false)
+        try fixture.run(header).read(again, while: { true })
+        let wanted = survey.renumbered
+        let got = again.renumbered
+        guard wanted != got else { return }
+        let place = zip(wanted, got).enumerated().first { $1.0 != $1.1 }?.offset ?? min(wanted.count, got.count)
+        let half = place < wanted.count ? "\(wanted[place].half) at \(wanted[place].range.start)" : "the last unit"
+        throw .output("\(name): the fixture has other units than the capture, first in the \(half)")
+    }
+}
+
+/// The capture of a fixture: classic pcap, or pcapng for several link types. Neither says who captured it where.
+private struct CaptureFile: ~Copyable {
+    private var pcap: PcapWriter
+    private var pcapng: PcapngWriter?
+    private var interfaces: [Int32: Int] = [:]
+    private let path: String
+    private let descriptor: Descriptor
+
+    init(_ path: String, _ types: [Int32]) throws(CommandError) {
+        self.path = path
+        descriptor = try Descriptor.create(path)
+        pcap = PcapWriter(linkType: types.first ?? 1)
+        guard types.count > 1 else { return }
+        var writer = PcapngWriter()
+        for type in types { interfaces[type] = writer.append(CaptureInterface(linkType: type)) }
+        pcapng = writer
+    }
+
+    mutating func append(_ packet: borrowing CapturedPacket, _ bytes: RawSpan) throws(CommandError) {
+        if pcapng == nil {
+            pcap.append(time: packet.time, bytes: bytes, originalLength: packet.originalLength)
+            if pcap.bytes.count > 1 << 20 { try write(pcap.takeBytes()) }
+        } else {
+            pcapng?.append(
+                time: packet.time,
+                bytes: bytes,
+                originalLength: packet.originalLength,
+                interface: interfaces[packet.linkType] ?? 0
+            )
+            if let count = pcapng?.count, count > 1 << 20 { try write(pcapng?.takeBytes() ?? []) }
+        }
+    }
+
+    mutating func finish() throws(CommandError) {
+        try write(pcapng?.takeBytes() ?? pcap.takeBytes())
+        if let error = descriptor.close() { throw failed(error) }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(CommandError) {
+        if let error = descriptor.write(bytes.rawSpan) { throw failed(error) }
+    }
+
+    private func failed(_ error: Int32) -> CommandError {
+        .output("cannot write \(path): \(Descriptor.describe(error))")
+    }
+}
