@@ -42,7 +42,7 @@ private let loopback = "lo"
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("0 by the kernel"))
         let rows = outcome.output.split(separator: "\n")
-        let units = rows.filter { $0.contains("\"index\":") }
+        let units = rows.filter { $0.hasPrefix("{\"stream\":0,\"from\":") }
         let again = try Spawn.seam(["messages", "-c", "line", "--json", file.path])
         #expect(units.count == 4)
         #expect(units == again.output.split(separator: "\n"))
