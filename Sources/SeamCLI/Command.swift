@@ -39,7 +39,7 @@ struct Command: Sendable {
 
     /// All commands, in the order of the overview.
     static let all: [Command] = [
-        inspect, streams, messages, segments, infer, codecs, explain, record, check, help,
+        inspect, streams, messages, segments, live, interfaces, infer, codecs, explain, record, check, help,
     ]
 
     /// The option groups of the help, the general ones included.

@@ -27,6 +27,9 @@ enum System {
         }
     }
 
+    /// Removes a file; what is no longer there is no failure.
+    static func remove(_ path: String) { _ = unsafe unlink(path) }
+
     /// What the system calls an error number.
     static func words(_ code: Int32) -> String {
         guard let text = unsafe strerror(code) else { return "error \(code)" }

@@ -321,6 +321,7 @@ extension Anomaly.Kind {
         case .farAhead: "data more than 1 GiB ahead are left out"
         case .afterFIN: "data behind the end of the stream"
         case .secondISN: "a second SYN with another initial sequence number"
+        case .captureDrops: "packets were dropped while capturing; verdicts near it are doubtful"
         case .heldLimit: "too much data waits for a hole to be filled (--max-held); the hole is a gap"
         }
     }

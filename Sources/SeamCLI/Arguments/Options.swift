@@ -15,6 +15,7 @@ struct Options: Equatable, Sendable {
     var streams = StreamsOptions()
     var check = CheckOptions()
     var infer = InferOptions()
+    var live = LiveArguments()
     var record = RecordOptions()
     /// Whether `help` prints the manual page.
     var manual = false
