@@ -1,4 +1,5 @@
 internal import CPcap
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)

@@ -1,5 +1,4 @@
 internal import SeamBytes
-internal import Synchronization
 
 /// Captures interfaces while traffic flows: the live counterpart of `CaptureReader`.
 ///
@@ -8,7 +7,7 @@ internal import Synchronization
 /// A slow caller never holds the kernel up: what the queue has no room for is dropped and counted. Memory is the
 /// kernel's buffer and the queue, whatever comes.
 public struct LiveCapture: ~Copyable, PacketSource {
-    private let reader: LiveReader
+    private let reader: any LiveFeed
     private let ring: PacketRing
     private var place = PacketRing.Reader()
     /// The interfaces, in the order they were named; a packet's `interface` is a place here.
@@ -28,6 +27,20 @@ public struct LiveCapture: ~Copyable, PacketSource {
         interfaces = named
     }
 
+    /// Reads a capture while it is being written: a file, a FIFO, or `-` for standard input.
+    ///
+    /// With `follows` the end of a file is waited at for more. Throws what keeps the file from being read.
+    public init(file: String, filter: String? = nil, follows: Bool = false) throws(CaptureError) {
+        let ring = PacketRing(capacity: Self.fileQueue)
+        let feed = try FileFeed(file, filter: filter, follows: follows, into: ring)
+        try feed.start()
+        (self.ring, reader) = (ring, feed)
+        interfaces = feed.interfaces
+    }
+
+    /// Packets of a file can wait where they are.
+    private static let fileQueue = 4 << 20
+
     deinit { reader.stop() }
 
     private static func powerOfTwo(_ size: Int) -> Int {
@@ -35,6 +48,9 @@ public struct LiveCapture: ~Copyable, PacketSource {
         while power < min(size, 1 << 40) { power *= 2 }
         return power
     }
+
+    /// How many packets are known to have been lost directly before the one that `next` will give.
+    public var missedAhead: Int { place.missedAhead(ring) }
 
     /// The next packet that is there, nil when none is now; its bytes are valid until the next call.
     @_lifetime(&self)
@@ -59,7 +75,7 @@ public struct LiveCapture: ~Copyable, PacketSource {
         let reader = self.reader
         let ring = self.ring
         ring.readable.sleep(milliseconds: milliseconds, others: others) {
-            ring.waiting > 0 || reader.state.withLock { $0.isOver }
+            ring.waiting > 0 || reader.snapshot.isOver
         }
     }
 
@@ -67,10 +83,10 @@ public struct LiveCapture: ~Copyable, PacketSource {
     public func stop() { reader.stop() }
 
     /// Whether no packet comes any more, once `next` gives none: all interfaces are gone, or `stop` was called.
-    public var isOver: Bool { reader.state.withLock { $0.isOver } }
+    public var isOver: Bool { reader.snapshot.isOver }
 
     /// What was counted so far, interface by interface.
-    public var counts: [LiveCounts] { reader.state.withLock { $0.counts } }
+    public var counts: [LiveCounts] { reader.snapshot.counts }
 
     /// How much of the queue is taken, in percent: how far the caller is behind.
     public var backlog: Int { ring.percentFull }

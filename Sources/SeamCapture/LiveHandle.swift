@@ -128,6 +128,8 @@ final class LiveSink {
     private let nanosecondsPerUnit: Int
     /// Packets that the queue had no room for.
     private(set) var refused = 0
+    /// Packets that were lost since the last one that the queue took.
+    private var missed = 0
 
     /// The way into `ring` for the interface with this number.
     init(_ ring: PacketRing, _ handle: borrowing LiveHandle, interface: Int) {
@@ -136,6 +138,9 @@ final class LiveSink {
         linkType = handle.linkType
         nanosecondsPerUnit = handle.hasNanoseconds ? 1 : 1000
     }
+
+    /// Says that packets were lost before they came here.
+    func miss(_ count: Int) { missed += count }
 
     @unsafe
     fileprivate func take(_ header: pcap_pkthdr, _ bytes: UnsafePointer<UInt8>) {
@@ -146,9 +151,12 @@ final class LiveSink {
             captured: header.caplen,
             original: header.len,
             linkType: linkType,
-            interface: interface
+            interface: interface,
+            missed: missed
         )
         let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(header.caplen))
-        if unsafe !ring.append(record, buffer) { refused += 1 }
+        let isTaken = unsafe ring.append(record, buffer)
+        missed = isTaken ? 0 : missed + 1
+        if !isTaken { refused += 1 }
     }
 }

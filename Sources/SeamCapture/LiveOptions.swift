@@ -41,7 +41,7 @@ public struct LiveCounts: Hashable, Sendable {
     public var droppedByInterface = 0
     /// Packets that were fetched, but for which the queue had no room.
     public var droppedByQueue = 0
-    /// Why the interface is captured no longer, nil as long as it is.
+    /// Which interface is captured no longer and why, in words; nil as long as it is.
     public var failure: String?
 
     /// Nothing counted.

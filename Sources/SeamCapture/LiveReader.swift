@@ -9,18 +9,30 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The thread that fetches packets from the kernel, and does nothing but copy and count them.
-final class LiveReader: @unchecked Sendable {
-    /// What the other threads may look at.
-    struct State: Sendable {
-        var counts: [LiveCounts]
-        var isOver = false
-    }
+/// What the threads of a live capture look at together.
+struct LiveState: Sendable {
+    var counts: [LiveCounts]
+    var isOver = false
+}
 
+/// A thread that fills the queue of a live capture.
+protocol LiveFeed: AnyObject, Sendable {
+    /// What it has counted, and whether it is at its end.
+    var snapshot: LiveState { get }
+    /// Starts the thread, once.
+    func start() throws(CaptureError)
+    /// Makes the thread end soon.
+    func stop()
+}
+
+/// The thread that fetches packets from the kernel, and does nothing but copy and count them.
+final class LiveReader: LiveFeed, @unchecked Sendable {
     private struct Source: ~Copyable {
         let handle: LiveHandle
         let sink: LiveSink
         var isOver = false
+        /// What libpcap had counted when last asked.
+        var last = pcap_stat()
     }
 
     /// How long the thread sleeps at most, in milliseconds: how soon it sees that it shall stop.
@@ -29,7 +41,7 @@ final class LiveReader: @unchecked Sendable {
     private static let roundsPerCount = 64
 
     /// What the thread has counted.
-    let state: Mutex<State>
+    private let state: Mutex<LiveState>
     private let ring: PacketRing
     private let stops = Atomic<Bool>(false)
     // Only the thread touches what follows once it runs.
@@ -53,7 +65,7 @@ final class LiveReader: @unchecked Sendable {
             boxes.append(Box(Source(handle: handle, sink: sink)))
         }
         sources = boxes
-        state = Mutex(State(counts: names.map { _ in LiveCounts() }))
+        state = Mutex(LiveState(counts: names.map { _ in LiveCounts() }))
     }
 
     /// The interfaces, as a file describes them.
@@ -69,10 +81,9 @@ final class LiveReader: @unchecked Sendable {
         }
     }
 
-    /// Starts the thread, once.
-    func start() throws(CaptureError) {
-        try LiveThread.start { self.run() }
-    }
+    var snapshot: LiveState { state.withLock { $0 } }
+
+    func start() throws(CaptureError) { try LiveThread.start { self.run() } }
 
     /// Makes the thread end soon, after what the kernel still has.
     func stop() { stops.store(true, ordering: .releasing) }
@@ -126,18 +137,28 @@ final class LiveReader: @unchecked Sendable {
     /// Publishes the counts.
     private func tell() {
         for (index, box) in sources.enumerated() {
-            let statistics = box.source.handle.statistics
+            let name = box.source.handle.name
+            let failure = box.source.isOver ? "\(name): \(box.source.handle.words)" : nil
+            let new = box.source.handle.statistics ?? box.source.last
+            let last = box.source.last
+            box.source.last = new
+            let kernel = Self.growth(new.ps_drop, last.ps_drop)
+            let interface = Self.growth(new.ps_ifdrop, last.ps_ifdrop)
+            box.source.sink.miss(kernel + interface)
             let refused = box.source.sink.refused
-            let failure = box.source.isOver ? box.source.handle.words : nil
             state.withLock { state in
-                if let statistics {
-                    state.counts[index].received = Int(statistics.ps_recv)
-                    state.counts[index].droppedByKernel = Int(statistics.ps_drop)
-                    state.counts[index].droppedByInterface = Int(statistics.ps_ifdrop)
-                }
+                state.counts[index].received += Self.growth(new.ps_recv, last.ps_recv)
+                state.counts[index].droppedByKernel += kernel
+                state.counts[index].droppedByInterface += interface
                 state.counts[index].droppedByQueue = refused
                 if state.counts[index].failure == nil { state.counts[index].failure = failure }
             }
         }
+    }
+
+    /// How much a counter of 32 bits grew, which may have passed its end; one that went back began anew.
+    private static func growth(_ new: UInt32, _ old: UInt32) -> Int {
+        let growth = new &- old
+        return growth <= .max / 2 ? Int(growth) : 0
     }
 }

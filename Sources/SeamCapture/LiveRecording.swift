@@ -36,17 +36,22 @@ public struct LiveRecording: ~Copyable {
     }
 
     /// Appends a packet; it is in the file after the next `flush()` at the latest.
-    public mutating func append(_ packet: borrowing CapturedPacket) throws(CaptureError) {
+    public mutating func append(
+        _ packet: borrowing CapturedPacket,
+        comments: [String] = []
+    ) throws(CaptureError) {
         if packetsInFile > 0, isFull(at: packet.time) { try rotate() }
         if fileStart == nil { fileStart = packet.time }
         try writer.append(
             time: packet.time,
             bytes: packet.bytes,
             originalLength: packet.originalLength,
-            interface: packet.interface
+            interface: packet.interface,
+            comments: comments
         )
-        // 32 bytes of an Enhanced Packet Block stand around the packet.
+        // 32 bytes of an Enhanced Packet Block stand around the packet, 4 in front of each comment.
         bytesInFile += 32 + packet.bytes.byteCount
+        for comment in comments { bytesInFile += 4 + comment.utf8.count }
         packetsInFile += 1
         packets += 1
     }

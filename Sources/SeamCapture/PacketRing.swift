@@ -19,6 +19,8 @@ final class PacketRing: @unchecked Sendable {
         var original: UInt32
         var linkType: Int32
         var interface: Int32
+        /// How many packets of the interface were lost directly before, as far as is known.
+        var missed = 0
     }
 
     /// In the place of a time: there is no packet before the end of memory.
@@ -103,6 +105,15 @@ extension PacketRing {
             unsafe header = ring.memory.load(fromByteOffset: end & (ring.capacity - 1), as: Header.self)
             end += PacketRing.size(Int(header.captured))
             return true
+        }
+
+        /// How many packets were lost directly before the next one; 0 when there is none now.
+        func missedAhead(_ ring: PacketRing) -> Int {
+            guard end != limit || end != ring.written.load(ordering: .acquiring) else { return 0 }
+            let offset = end & (ring.capacity - 1)
+            let isSkip = unsafe ring.memory.load(fromByteOffset: offset, as: Int.self) == PacketRing.skip
+            let start = isSkip ? 0 : offset
+            return unsafe ring.memory.load(fromByteOffset: start, as: Header.self).missed
         }
 
         /// The bytes of the packet that was moved to; valid until the next move.

@@ -19,7 +19,7 @@ import Testing
     func order() {
         let ring = PacketRing(capacity: 1 << 12)
         var reader = PacketRing.Reader()
-        // 24 + 1000 bytes do not divide 4096 evenly once 8 more are taken each time.
+        // 32 + 1000 bytes do not divide 4096 evenly.
         for number in 0..<1000 {
             let bytes = [UInt8](repeating: UInt8(number % 251), count: 1000 + number % 16)
             #expect(append(ring, bytes, time: number))
@@ -37,13 +37,13 @@ import Testing
     func full() {
         let ring = PacketRing(capacity: 1 << 12)
         var reader = PacketRing.Reader()
-        // 4096 / (24 + 1000) is 4.
-        for number in 0..<4 { #expect(append(ring, [UInt8](repeating: UInt8(number), count: 1000))) }
+        // 4096 / (32 + 992) is 4.
+        for number in 0..<4 { #expect(append(ring, [UInt8](repeating: UInt8(number), count: 992))) }
         #expect(!append(ring, [1]))
         for number in 0..<4 {
             let isThere = reader.advance(ring)
             #expect(isThere)
-            #expect([UInt8](copying: reader.bytes(ring)) == [UInt8](repeating: UInt8(number), count: 1000))
+            #expect([UInt8](copying: reader.bytes(ring)) == [UInt8](repeating: UInt8(number), count: 992))
         }
         // Memory is given back when the reader moves on.
         #expect(!append(ring, [UInt8](repeating: 9, count: 3000)))
