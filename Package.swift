@@ -43,6 +43,10 @@ let package = Package(
             pkgConfig: "libzstd",
             providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
         ),
+        .systemLibrary(
+            name: "CNcurses",
+            providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+        ),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CPrefetch"),
         house("SeamBytes", "CPrefetch"),
@@ -64,7 +68,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamCLI",
-            dependencies: ["Seam", "SeamReport", "SeamTesting", "CGetopt"],
+            dependencies: ["Seam", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -1,5 +1,6 @@
 public import SeamBytes
 public import SeamCodecs
+import SeamStreams
 
 /// The units of a half that a picture shows, with the carriers that brought them.
 ///
@@ -20,6 +21,28 @@ public struct Excerpt: Sendable {
         public var carriers: [Piece]
         /// How many carriers there were.
         public var carrierCount: Int
+
+        /// A unit with what was found of it; `place` is where the batch holds it.
+        public init(
+            _ unit: Unit,
+            _ index: Int,
+            _ result: SeamFinder.Result,
+            _ finder: borrowing SeamFinder,
+            _ batch: borrowing UnitBatch,
+            _ place: Int
+        ) {
+            self.index = index
+            self.unit = unit
+            verdict = result.verdict
+            carriers = result.carriers.prefix(Excerpt.carrierLimit).map { index in
+                Piece(range: finder.carriers[index].range, packet: finder.carriers[index].packet)
+            }
+            carrierCount = result.cuts + 1
+            summary = []
+            if place < batch.entries.count {
+                summary = Array(batch.details.text[batch.entries[place].summary])
+            }
+        }
     }
 
     /// A carrier, as far as a picture needs it.

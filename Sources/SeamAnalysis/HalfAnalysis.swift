@@ -273,20 +273,6 @@ public struct HalfAnalysis: ~Copyable {
         _ place: Int
     ) {
         guard let wanted = excerpt?.wants(unit, unitCount, result.verdict), wanted else { return }
-        let pieces = result.carriers.prefix(Excerpt.carrierLimit).map { index in
-            Excerpt.Piece(range: finder.carriers[index].range, packet: finder.carriers[index].packet)
-        }
-        var summary: [UInt8] = []
-        if place < batch.entries.count { summary = Array(batch.details.text[batch.entries[place].summary]) }
-        excerpt?.add(
-            Excerpt.Entry(
-                index: unitCount,
-                unit: unit,
-                verdict: result.verdict,
-                summary: summary,
-                carriers: pieces,
-                carrierCount: result.cuts + 1
-            )
-        )
+        excerpt?.add(Excerpt.Entry(unit, unitCount, result, finder, batch, place))
     }
 }

@@ -159,7 +159,7 @@ public struct InspectText {
         LayerText(palette: palette, width: width, carriers: carrier.plural).append(analysis, to: &rows)
         guard let excerpt = analysis.excerpt, !excerpt.entries.isEmpty else { return }
         let name: StaticString = carrier == .segment ? "packet" : carrier.noun
-        SeamPicture(excerpt, carrierName: name, width: width, palette: palette)
+        SeamPicture(excerpt.entries[...], carrierName: name, width: width, palette: palette)
             .append(to: &rows, unitCount: analysis.unitCount)
     }
 

@@ -19,11 +19,15 @@ struct LiveArguments: Equatable, Sendable {
     var recording: String?
     var rotation: Rotation?
     var kept: Quantity?
+    /// Whether packets at seams get comments in the recording.
+    var annotates = false
+    /// Whether the view takes the whole screen.
+    var isFullScreen = false
     /// Whether streams are decoded; recording alone needs it not.
     var decodes = true
     var packets: Quantity?
     var duration: Duration?
-    /// The id of a violation.
+    /// The id of a finding or of a rule.
     var until: String?
 }
 

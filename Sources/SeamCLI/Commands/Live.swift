@@ -12,6 +12,10 @@ extension Command {
             was asked for, and then tells what seam inspect would. A second Ctrl-C ends it at once.
             """,
             """
+            With --read or - it reads what another program captures, while that goes on. With --tui the connections \
+            are listed on the whole screen instead of row by row.
+            """,
+            """
             With --write the packets are recorded as pcapng while they are watched. Packets that the kernel, the \
             interface or seam itself had to drop are counted and shown, and connections under way are marked.
             """,
@@ -22,16 +26,20 @@ extension Command {
         ],
         operands: Operands(
             placeholder: "INTERFACE...",
-            count: 1...Int.max,
-            noun: "an interface; seam interfaces lists them, any is all of them on Linux"
+            count: 0...Int.max,
+            noun: ""
         ),
         groups: [
-            .capture, .recording, .ending, .streamChoice, .decoding, .seams, .clients, .limits, .picture,
+            .capture, .view, .recording, .ending, .streamChoice, .decoding, .seams, .clients, .limits,
+            .picture,
             .output,
         ],
         examples: [
             Example("seam live lo -f 'tcp port 9000' -c line", "lines over port 9000 of this machine"),
+            Example("seam live lo --tui", "the connections on the whole screen"),
             Example("seam live eth0 lo -w trace.pcapng", "two interfaces, recorded as well"),
+            Example("seam live any --until zero-window", "until a receiver takes nothing"),
+            Example("ssh host sudo tcpdump -U -w - tcp | seam live -", "another machine's traffic"),
             Example(
                 "seam live any -q -w w.pcapng --rotate 100M,1h --keep 24",
                 "a recording that goes on for days"
@@ -42,21 +50,38 @@ extension Command {
             Exit(status: .failure, means: "wrong usage, no rights, or an interface or output that failed"),
         ]
     ) { (options, interfaces, output) throws(CommandError) in
-        let live = options.live
-        if live.recording == nil {
-            if live.rotation != nil { throw .usage("--rotate needs --write FILE") }
-            if !live.decodes { throw .usage("--no-decode needs --write FILE: nothing would be left") }
+        try check(options.live, interfaces)
+        guard options.live.recording == "-", options.output.file ?? "-" == "-" else {
+            return try LiveRun.watch(interfaces, options, output)
         }
-        if live.kept != nil, live.rotation == nil { throw .usage("--keep needs --rotate SIZE,TIME") }
-        if live.recording == "-", options.output.file ?? "-" == "-" {
-            // The packets have standard output; what is said goes where it does not disturb them.
-            try OutputFile.with(nil, else: .standardError) { (output) throws(CommandError) in
-                try LiveRun.watch(interfaces, options, output)
-            }
-        } else {
+        // The packets have standard output; what is said goes where it does not disturb them.
+        return try OutputFile.with(nil, else: .standardError) { (output) throws(CommandError) in
             try LiveRun.watch(interfaces, options, output)
         }
-        return .success
+    }
+
+    /// Throws `usage` for arguments that do not go together.
+    private static func check(_ live: LiveArguments, _ interfaces: [String]) throws(CommandError) {
+        let isFile = LiveRun.isFile(interfaces, live)
+        if interfaces.isEmpty, !isFile {
+            throw .usage("needs an interface; seam interfaces lists them, any is all of them on Linux")
+        }
+        if live.file != nil, !interfaces.isEmpty { throw .usage("--read goes without interfaces") }
+        if isFile, live.recording != nil {
+            throw .usage("--write goes with interfaces: a file is a recording already")
+        }
+        if live.follows, live.file == nil { throw .usage("--follow needs --read FILE") }
+        if live.recording == nil {
+            if live.rotation != nil { throw .usage("--rotate needs --write FILE") }
+            if live.annotates { throw .usage("--annotate needs --write FILE") }
+            if !live.decodes { throw .usage("--no-decode needs --write FILE: nothing would be left") }
+        }
+        if !live.decodes {
+            if live.annotates { throw .usage("--annotate needs what --no-decode leaves out") }
+            if live.until != nil { throw .usage("--until needs what --no-decode leaves out") }
+            if live.isFullScreen { throw .usage("--tui needs what --no-decode leaves out") }
+        }
+        if live.kept != nil, live.rotation == nil { throw .usage("--keep needs --rotate SIZE,TIME") }
     }
 }
 
@@ -85,6 +110,14 @@ extension OptionGroup {
                 to: true,
                 "also what is meant for other machines"
             ),
+            .value(
+                "read",
+                short: "r",
+                "FILE",
+                \.live.file,
+                "read a capture that is being written, a FIFO too, instead of interfaces; - is standard input"
+            ),
+            .flag("follow", \.live.follows, to: true, "wait at the end of that file for more, until Ctrl-C"),
             .flag("no-drop", \.live.keepsRights, to: true, "stay root after the interfaces are open"),
         ]
     )
@@ -106,7 +139,25 @@ extension OptionGroup {
                 "go on in another file, FILE with a number, at a size, a time or either: 100M,1h"
             ),
             .value("keep", "N", \.live.kept, "keep only the last N of these files"),
+            .flag(
+                "annotate",
+                \.live.annotates,
+                to: true,
+                "note seams and broken rules as comments on the packets that complete the messages"
+            ),
             .flag("no-decode", \.live.decodes, to: false, "record only"),
+        ]
+    )
+
+    fileprivate static let view = OptionGroup(
+        title: "View",
+        options: [
+            .flag(
+                "tui",
+                \.live.isFullScreen,
+                to: true,
+                "a list of the connections on the whole screen, and the picture of one; ? there tells the keys"
+            )
         ]
     )
 
@@ -119,7 +170,7 @@ extension OptionGroup {
                 "until",
                 "ID",
                 \.live.until,
-                "end with the first message that breaks the rule of this id, such as stomp.missing-nul"
+                "end when there is a finding of this id, or a message breaks the rule of this id"
             ),
         ]
     )

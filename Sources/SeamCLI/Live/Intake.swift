@@ -15,12 +15,21 @@ struct Intake: ~Copyable {
     let decodes: Bool
     /// Packets that were recorded, but not analysed for want of time.
     private(set) var skipped = 0
+    /// Gathers the comments of the recording's packets, if they are wanted.
+    private let comments: SeamComments?
+    private var isMarked = true
     /// When the last packet was captured.
-    private(set) var lastTime = Timestamp(nanoseconds: 0)
+    private(set) var lastTime: Timestamp?
     private var isBehind = false
 
     /// An intake with nothing taken.
-    init(_ pipeline: consuming Pipeline, _ recording: consuming LiveRecording?, decodes: Bool) {
+    init(
+        _ pipeline: consuming Pipeline,
+        _ recording: consuming LiveRecording?,
+        decodes: Bool,
+        comments: SeamComments? = nil
+    ) {
+        self.comments = comments
         self.pipeline = pipeline
         self.recording = recording
         self.decodes = decodes
@@ -29,10 +38,31 @@ struct Intake: ~Copyable {
     /// Takes the next packet.
     mutating func take(_ packet: borrowing CapturedPacket) throws(CaptureError) {
         lastTime = packet.time
+        guard comments == nil || isBehind else {
+            analyse(packet)
+            try recording?.append(packet, comments: comments?.take() ?? [])
+            return
+        }
         try recording?.append(packet)
         guard decodes else { return }
-        if isBehind { skipped += 1 } else { pipeline.take(packet) }
+        guard !isBehind else {
+            skipped += 1
+            isMarked = false
+            return
+        }
+        analyse(packet)
     }
+
+    private mutating func analyse(_ packet: borrowing CapturedPacket) {
+        if !isMarked {
+            isMarked = true
+            noteDrops(before: packet.number)
+        }
+        pipeline.take(packet)
+    }
+
+    /// Learns that packets are missing before packet `number`.
+    mutating func noteDrops(before number: Int) { pipeline.noteDrops(before: number) }
 
     /// Learns how full the queue is, in percent.
     mutating func adapt(to backlog: Int) {

@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Ctrl-C and SIGTERM while something goes on that ends with a summary.
+/// Ctrl-C, SIGTERM and a terminal that goes away while something goes on that ends with a summary.
 enum Interrupts {
     private static let count = Atomic<Int>(0)
 
@@ -17,9 +17,10 @@ enum Interrupts {
     static func watch() {
         // Made before it is used in the handler, where nothing may be made.
         count.store(0, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
                 guard Interrupts.count.add(1, ordering: .relaxed).oldValue > 0 else { return }
+                Screen.leave()
                 _exit(128 + number)
             }
         }

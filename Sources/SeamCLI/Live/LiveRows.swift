@@ -13,14 +13,10 @@ final class LiveRows: Observer {
 
     /// What was seen so far.
     private(set) var tally = Tally()
-    /// Whether the unit that was waited for has come.
-    private(set) var isFound = false
     private let isJSON: Bool
     /// Whether rows are written at all.
     private let isShown: Bool
     private let columns: Int?
-    /// The id of the violation that is waited for.
-    private let awaited: String?
     private let palette: Palette
     private var line = MessageLine()
     private var rows = RowBuffer()
@@ -31,9 +27,8 @@ final class LiveRows: Observer {
     /// Rows as the arguments want them, for `output`.
     init(_ options: Options, for output: OutputFile) {
         isJSON = options.output.json
-        isShown = options.output.verbosity != .quiet
+        isShown = options.output.verbosity != .quiet && !options.live.isFullScreen
         columns = options.output.verbosity == .verbose ? nil : output.terminal.width.count - Self.timeWidth
-        awaited = options.live.until
         palette = Palette(isColored: output.terminal.isColored(options.output.color))
     }
 
@@ -86,9 +81,6 @@ final class LiveRows: Observer {
             tally.messages += 1
             if verdict == .coalesced || verdict == .splitAndCoalesced { tally.coalesced += 1 }
             if verdict == .split || verdict == .splitAndCoalesced { tally.split += 1 }
-        }
-        if let awaited, let violation = unit.unit.violation, violation.rule.description == awaited {
-            isFound = true
         }
         guard isShown else { return }
         if isJSON { return line.json(unit, finder, batch, place, into: &rows) }

@@ -3,7 +3,7 @@ import SeamReport
 
 /// Watches interfaces until something ends it, then tells what `inspect` would.
 ///
-///     capture -> recording -> pipeline -> rows        on one thread; another one fetches the packets
+///     capture -> recording -> pipeline -> rows or screen        on one thread; another one fetches the packets
 struct LiveRun: ~Copyable {
     /// How often the status is renewed and drops are looked for, in milliseconds.
     private static let pace = 250
@@ -12,8 +12,9 @@ struct LiveRun: ~Copyable {
 
     private let options: Options
     private let output: OutputFile
-    /// Where rows and the summary go: the output, unless that carries the recording.
     private let rows: LiveRows
+    private let watch: FindingWatch?
+    private let screen: FullScreen?
     private let story: InspectStory
     private var capture: LiveCapture
     private var intake: Intake
@@ -22,111 +23,62 @@ struct LiveRun: ~Copyable {
     private var lost: Set<Int> = []
     private let start = Clock.milliseconds
 
-    /// A run over interfaces that are open.
-    private init(
+    /// A run over interfaces that are open, with those who watch it.
+    init(
         _ options: Options,
         _ output: OutputFile,
-        _ rows: LiveRows,
-        _ story: InspectStory,
+        _ audience: LiveAudience,
         _ capture: consuming LiveCapture,
         _ intake: consuming Intake
     ) {
-        (self.options, self.output, self.rows, self.story) = (options, output, rows, story)
+        (self.options, self.output) = (options, output)
+        (rows, story) = (audience.rows, audience.story)
+        (watch, screen) = (audience.watch, audience.screen)
         self.capture = capture
         self.intake = intake
     }
 
-    /// Opens the interfaces, gives up root, makes the recording's file, and watches until the end.
-    static func watch(
-        _ interfaces: [String],
-        _ options: Options,
-        _ output: OutputFile
-    ) throws(CommandError) {
-        var analysis = try PipelineOptions(options)
-        analysis.wantsDetails = options.output.verbosity != .quiet
-        if !options.output.json { analysis.pictures = InspectStory.limit }
-        analysis.diagnosed = Diagnoses.limit
-        analysis.clients = options.inspect.clients.choice
-        let rows = LiveRows(options, for: output)
-        let story = InspectStory(options, analysis.carriers, for: output)
-        let capture = try open(interfaces, options)
-        if !options.live.keepsRights { try Rights.drop() }
-        let recording = try record(capture.interfaces, options.live)
-        let pipeline = Pipeline(analysis, observer: rows) { connection, analysis, context in
-            story.add(connection, analysis, context)
-        }
-        let intake = Intake(pipeline, recording, decodes: options.live.decodes)
-        var run = LiveRun(options, output, rows, story, capture, intake)
-        try run.run()
-    }
-
-    private static func open(
-        _ interfaces: [String],
-        _ options: Options
-    ) throws(CommandError) -> LiveCapture {
-        let settings = options.live.settings(filter: options.input.filter)
+    /// Watches until the end, and tells what was seen; `failure` when nothing is left that could be captured.
+    mutating func run() throws(CommandError) -> ExitStatus {
+        try screen?.open()
         do throws(CaptureError) {
-            let capture = try LiveCapture(interfaces, settings)
-            if options.output.verbosity != .quiet { say(interfaces, settings, options.live.recording) }
-            return capture
-        } catch {
-            throw CommandError(live: error)
-        }
-    }
-
-    private static func record(
-        _ interfaces: [CaptureInterface],
-        _ arguments: LiveArguments
-    ) throws(CommandError) -> LiveRecording? {
-        guard let path = arguments.recording else { return nil }
-        do throws(CaptureError) {
-            var section = CaptureSection()
-            section.application = "seam \(Program.version)"
-            return try LiveRecording(RecordingOptions(path, arguments), section: section, interfaces: interfaces)
-        } catch {
-            throw CommandError(error)
-        }
-    }
-
-    /// Says what is captured and how.
-    private static func say(_ interfaces: [String], _ settings: LiveOptions, _ recording: String?) {
-        let mode = settings.isImmediate ? "each packet at once" : "buffered for up to \(settings.latency) ms"
-        let file = recording.map { ", recording to \($0 == "-" ? "standard output" : $0)" } ?? ""
-        Descriptor.standardError.say("seam: capturing \(interfaces.joined(separator: ", ")), \(mode)\(file)")
-    }
-
-    /// Watches until the end, and tells what was seen.
-    private mutating func run() throws(CommandError) {
-        Interrupts.watch()
-        var nextLook = start
-        let limit = options.live.packets?.number
-        let rows = self.rows
-        do throws(CaptureError) {
-            while true {
-                let wasOver = capture.isOver
-                let taken = try Self.take(from: &capture, into: &intake) { number in
-                    number == limit || rows.isFound
-                }
-                if taken.isEnough { break }
-                if wasOver, taken.count == 0 { break }
-                if isDone { capture.stop() }
-                let now = Clock.milliseconds
-                let isTime = now >= nextLook
-                if isTime {
-                    nextLook = now + Self.pace
-                    look()
-                }
-                show(isTime: isTime)
-                if taken.count == 0 || isTime { try intake.flush() }
-                if taken.count == 0 { capture.wait(milliseconds: Int32(max(1, nextLook - now))) }
-            }
+            defer { screen?.close() }
+            try loop()
             capture.stop()
-            look()
+            if look() { intake.noteDrops(before: capture.packetsRead + 1) }
             try intake.finishRecording(capture.counts)
         } catch {
             throw CommandError(error)
         }
         finish()
+        return lost.count < capture.counts.count ? .success : .failure
+    }
+
+    private mutating func loop() throws(CaptureError) {
+        var nextLook = start
+        let limit = options.live.packets?.number
+        let watch = self.watch
+        while true {
+            let wasOver = capture.isOver
+            let taken = try Self.take(from: &capture, into: &intake) { number in
+                number == limit || watch?.found != nil
+            }
+            if taken.isEnough || wasOver && taken.count == 0 { return }
+            if isDone { capture.stop() }
+            let now = Clock.milliseconds
+            let isTime = now >= nextLook
+            if isTime {
+                nextLook = now + Self.pace
+                look()
+                watch?.look(at: intake.pipeline)
+            }
+            show(isTime: isTime)
+            if taken.count == 0 || isTime { try intake.flush() }
+            if taken.count == 0 {
+                let time = Int32(clamping: max(1, nextLook - now))
+                capture.wait(milliseconds: time, others: screen?.keyboard ?? [])
+            }
+        }
     }
 
     /// Takes what is there, but not more than a round, and no more than was asked for.
@@ -136,7 +88,9 @@ struct LiveRun: ~Copyable {
         until isEnough: (Int) -> Bool
     ) throws(CaptureError) -> (count: Int, isEnough: Bool) {
         var count = 0
-        while count < round, let packet = capture.next() {
+        while count < round {
+            if capture.missedAhead > 0 { intake.noteDrops(before: capture.packetsRead + 1) }
+            guard let packet = capture.next() else { break }
             count += 1
             try intake.take(packet)
             if isEnough(packet.number) { return (count, true) }
@@ -147,33 +101,39 @@ struct LiveRun: ~Copyable {
 
     /// Whether somebody or something asks for the end.
     private var isDone: Bool {
-        if Interrupts.isStopAsked || !output.isOpen { return true }
+        if Interrupts.isStopAsked || !output.isOpen || screen?.isQuit ?? false { return true }
         guard let duration = options.live.duration, duration.nanoseconds > 0 else { return false }
         return Clock.milliseconds - start >= duration.nanoseconds / 1_000_000
     }
 
-    /// Looks for drops and for interfaces that are gone.
-    private mutating func look() {
+    /// Looks for drops, answering whether there are new ones, and for interfaces that are gone.
+    @discardableResult
+    private mutating func look() -> Bool {
         let counts = capture.counts
         let all = LiveDrops(counts, skipped: intake.skipped)
         let new = all.since(drops)
-        if new.total > 0 {
-            drops = all
-            rows.note(new, at: intake.lastTime)
-            intake.pipeline.noteDrops()
-        }
+        drops = all
+        if new.total > 0 { rows.note(new, at: intake.lastTime ?? Timestamp(nanoseconds: Clock.now)) }
         for (index, count) in counts.enumerated() where !lost.contains(index) {
             guard let failure = count.failure else { continue }
             lost.insert(index)
-            status.clear(output)
-            output.flush()
             let others = lost.count < counts.count ? "; the others go on" : ""
-            Descriptor.standardError.say("seam: \(capture.interfaces[index].name): \(failure)\(others)")
+            say("\(failure)\(others)")
         }
+        return new.total > 0
+    }
+
+    /// Says something where it does not disturb what is shown.
+    private mutating func say(_ words: String) {
+        if let screen { return screen.note(words) }
+        status.clear(output)
+        output.flush()
+        Descriptor.standardError.say("seam: \(words)")
     }
 
     /// Writes the rows that have come, and renews the status line of a terminal.
     private mutating func show(isTime: Bool) {
+        if let screen { return screen.show(facts, isTime: isTime) }
         let hasStatus = output.terminal.isTerminal && !options.output.json
         guard !rows.isEmpty || hasStatus && isTime else { return }
         if hasStatus { status.clear(output) }
@@ -199,6 +159,8 @@ struct LiveRun: ~Copyable {
 
     /// Ends the connections and tells of them.
     private mutating func finish() {
+        // Before the connections are ended, which may bring what did not end the run.
+        let found = watch?.found
         if output.terminal.isTerminal { status.clear(output) }
         if options.live.decodes {
             intake.pipeline.finish(while: { [output] in output.isOpen })
@@ -210,6 +172,9 @@ struct LiveRun: ~Copyable {
             rows.write(to: output)
         }
         output.flush()
+        if let watch, let stream = found {
+            Descriptor.standardError.say("seam: ended by \(watch.id) in connection \(stream)")
+        }
         Descriptor.standardError.say("seam: \(totals)")
     }
 

@@ -29,12 +29,24 @@ enum Rights {
         let invoker = Invoker(user: variable("SUDO_UID"), group: variable("SUDO_GID"))
         guard let invoker else { return }
         // Groups first: afterwards there is no right to change them.
-        guard setgroups(0, nil) == 0, setgid(invoker.group) == 0, setuid(invoker.user) == 0,
+        guard takeGroups(of: invoker), setgid(invoker.group) == 0, setuid(invoker.user) == 0,
             geteuid() == invoker.user
         else {
             let reason = Descriptor.describe(errno)
             throw .input("cannot give up root for user \(invoker.user): \(reason); --no-drop keeps it")
         }
+    }
+
+    /// Takes the other groups of the user, none where the user has no name.
+    private static func takeGroups(of invoker: Invoker) -> Bool {
+        guard let entry = unsafe getpwuid(invoker.user), let name = unsafe entry.pointee.pw_name else {
+            return setgroups(0, nil) == 0
+        }
+        #if canImport(Darwin)
+        return unsafe initgroups(name, Int32(bitPattern: invoker.group)) == 0
+        #else
+        return unsafe initgroups(name, invoker.group) == 0
+        #endif
     }
 
     private static func variable(_ name: String) -> String? {
