@@ -1,6 +1,6 @@
 # seam: where do messages begin and end, compared with the pieces that carried them?
 #
-# make demo      build and inspect a real capture (first run: installs libpcap-dev on Debian)
+# make demo      build and inspect a real capture (first run: installs missing headers on Debian)
 # make test      everything that CI tests
 # make browser   the report tried in a headless Chromium
 # make install   PREFIX=/usr/local
@@ -21,6 +21,7 @@ demo: all
 
 # The release binary first: the tests over ../shared drive it.
 test: all
+	@Scripts/install-deps.sh tmux || echo 'without tmux the tests of seam live --tui are left out'
 	$(SWIFT) test
 	$(MAKE) browser
 

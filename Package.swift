@@ -48,6 +48,10 @@ let package = Package(
             pkgConfig: "libzstd",
             providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
         ),
+        .systemLibrary(
+            name: "CNcurses",
+            providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
+        ),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CPrefetch"),
         house("SeamBytes", "CPrefetch"),
@@ -77,7 +81,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamCLI",
-            dependencies: ["Seam", "SeamReport", "SeamTesting", "CGetopt"],
+            dependencies: ["Seam", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
             swiftSettings: settings
         ),
         .executableTarget(

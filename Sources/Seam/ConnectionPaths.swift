@@ -17,26 +17,36 @@ public struct ConnectionContext: Sendable {
     }
 }
 
-/// The layers that each connection's first packet came in: 4 bytes a connection, as most share a path.
+/// The layers that the first packet of each connection in memory came in: 4 bytes a connection, as most share a path.
 public struct ConnectionPaths: Sendable {
     private var distinct: [PacketPath] = []
     private var places: [PacketPath: UInt32] = [:]
-    private var place: [UInt32] = []
+    private var numbers: [UInt32] = []
+    private var last: UInt32 = 0
 
-    /// How many connections there are.
-    var count: Int { place.count }
+    /// How many connections there were.
+    private(set) var count = 0
 
-    /// The path of a connection, by its number.
-    public subscript(connection: Int) -> PacketPath { distinct[Int(place[connection])] }
+    /// The path of the connection at a place of the table; nil where there was none.
+    public subscript(place: Int) -> PacketPath? {
+        place < numbers.count ? distinct[Int(numbers[place])] : nil
+    }
 
-    mutating func append(_ path: PacketPath) {
-        if let known = place.last, distinct[Int(known)] == path { return place.append(known) }
+    /// Takes the path of the next connection, which is at `place`.
+    mutating func append(_ path: PacketPath, at place: Int) {
+        count += 1
+        if distinct.isEmpty || distinct[Int(last)] != path { last = number(of: path) }
+        while numbers.count <= place { numbers.append(last) }
+        numbers[place] = last
+    }
+
+    private mutating func number(of path: PacketPath) -> UInt32 {
         let next = UInt32(distinct.count)
         let known = places[path, default: next]
         if known == next {
             distinct.append(path)
             places[path] = next
         }
-        place.append(known)
+        return known
     }
 }

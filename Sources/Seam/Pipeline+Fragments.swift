@@ -22,7 +22,7 @@ extension Pipeline {
         case .tcp(let packet):
             observer?.datagram(in: datagram.packets, completedBy: number)
             take(packet, datagram.bytes.rawSpan, number, time)
-            if paths.count < table.count { paths.append(PacketParser.path(of: datagram)) }
+            if paths.count < table.count { paths.append(PacketParser.path(of: datagram), at: table.newest) }
             if datagram.hasConflict { noteConflict(packet, number, time) }
         case .other(.fragment(let inner)):
             let path = PacketParser.path(of: datagram)

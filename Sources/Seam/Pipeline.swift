@@ -14,7 +14,7 @@ public struct Pipeline: ~Copyable {
     /// How the capture is analysed.
     public let options: PipelineOptions
     /// The connections met so far.
-    public internal(set) var table = ConnectionTable()
+    public internal(set) var table: ConnectionTable
     /// Their analyses, at the same places.
     public internal(set) var analyses = Slab<ConnectionAnalysis>()
     private let unplaced = CodecDecoder(NoDecoder())
@@ -50,6 +50,8 @@ public struct Pipeline: ~Copyable {
     var due: Int
     /// How many packets were taken when the silent connections were looked for last.
     var sweptAt = 0
+    /// Where packets were dropped while the capture was made.
+    var drops = DropMarks()
     var batch: UnitBatch
     let readBudget = ReadBudget()
     var foresight = Foresight()
@@ -75,6 +77,7 @@ public struct Pipeline: ~Copyable {
         self.ended = ended
         due = options.limits.idle > 0 ? .min : .max
         self.options = options
+        table = ConnectionTable(remembering: options.limits.remembered)
         self.observer = observer
         fragments = FragmentTable(limits: options.fragments)
         batch = UnitBatch(wantsDetails: options.wantsDetails)
@@ -100,7 +103,7 @@ public struct Pipeline: ~Copyable {
         switch content {
         case .tcp(let packet):
             take(packet, captured.bytes, captured.number, captured.time)
-            if paths.count < table.count { paths.append(Self.path(of: captured)) }
+            if paths.count < table.count { paths.append(Self.path(of: captured), at: table.newest) }
         case .other(.fragment(let fragment)):
             let packets = [captured.number]
             take(fragment, captured.bytes, Self.path(of: captured), packets, captured.number, captured.time)
@@ -313,6 +316,7 @@ public struct Pipeline: ~Copyable {
     /// Ends one connection, after which no packet of it may come: gives up its holes and ends its halves.
     private mutating func finish(_ index: Int) {
         if isSilent(index, lastTime) { table.connections[index].timeOut() }
+        noteDrops(index)
         for side in Side.allCases {
             table.connections[index][side].finish()
             drain(index, side, carrier: nil)
@@ -331,9 +335,7 @@ public struct Pipeline: ~Copyable {
             if analyses[index].codec.isEmpty { unrecognised += 1 }
         }
         guard let ended else { return }
-        let stream = analyses[index].stream
-        let path = stream < paths.count ? paths[stream] : nil
-        let context = ConnectionContext(origin: firstTime, path: path, dropped: dropped)
+        let context = ConnectionContext(origin: firstTime, path: paths[index], dropped: dropped)
         ended(table.connections[index], analyses[index], context)
     }
 }

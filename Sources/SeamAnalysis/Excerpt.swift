@@ -21,6 +21,24 @@ public struct Excerpt: Sendable {
         public var carriers: [Piece]
         /// How many carriers there were.
         public var carrierCount: Int
+
+        /// A unit with what was found of it by `finder`, and what its codec says of it.
+        public init(
+            _ unit: Unit,
+            _ index: Int,
+            _ result: SeamFinder.Result,
+            _ finder: borrowing SeamFinder,
+            _ summary: [UInt8]
+        ) {
+            self.index = index
+            self.unit = unit
+            verdict = result.verdict
+            self.summary = summary
+            carriers = result.carriers.prefix(Excerpt.carrierLimit).map { index in
+                Piece(range: finder.carriers[index].range, packet: finder.carriers[index].packet)
+            }
+            carrierCount = result.cuts + 1
+        }
     }
 
     /// A carrier, as far as a picture needs it.
@@ -65,19 +83,7 @@ public struct Excerpt: Sendable {
         _ summary: [UInt8]
     ) {
         guard wants(unit, index, result.verdict) else { return }
-        let pieces = result.carriers.prefix(Self.carrierLimit).map { index in
-            Piece(range: finder.carriers[index].range, packet: finder.carriers[index].packet)
-        }
-        add(
-            Entry(
-                index: index,
-                unit: unit,
-                verdict: result.verdict,
-                summary: summary,
-                carriers: pieces,
-                carrierCount: result.cuts + 1
-            )
-        )
+        add(Entry(unit, index, result, finder, summary))
     }
 
     private mutating func add(_ entry: Entry) {

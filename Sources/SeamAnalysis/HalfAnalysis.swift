@@ -275,8 +275,6 @@ public struct HalfAnalysis: ~Copyable {
         _ place: Int
     ) {
         guard excerpt?.wants(unit, unitCount, result.verdict) == true else { return }
-        var summary: [UInt8] = []
-        if place < batch.entries.count { summary = Array(batch.details.text[batch.entries[place].summary]) }
-        excerpt?.add(unit, unitCount, result, finder, summary)
+        excerpt?.add(unit, unitCount, result, finder, batch.summary(at: place))
     }
 }

@@ -7,7 +7,33 @@ import Glibc
 #endif
 
 /// Other processes, among them this program again.
-enum Child {
+struct Child: ~Copyable {
+    private let number: pid_t
+    private let errors: Int32
+
+    /// Starts a program; what it says on standard error is kept, what it writes is not.
+    init(_ words: [String]) throws(BenchError) {
+        guard let file = unsafe tmpfile() else { throw BenchError("no temporary file") }
+        defer { unsafe fclose(file) }
+        let errors = unsafe dup(fileno(file))
+        let nowhere = unsafe open("/dev/null", O_WRONLY)
+        defer { close(nowhere) }
+        number = try Self.spawn(words, output: nowhere, errors: errors)
+        self.errors = errors
+    }
+
+    /// Ends it as Ctrl-C does; what it said, and the seconds of CPU time that it took.
+    consuming func interrupt() -> (said: String, cpu: Double) {
+        kill(number, SIGINT)
+        var usage = rusage()
+        while unsafe wait4(number, nil, 0, &usage) < 0, errno == EINTR {}
+        lseek(errors, 0, SEEK_SET)
+        let text = Self.readAll(errors)
+        close(errors)
+        let times = [usage.ru_utime, usage.ru_stime]
+        return (text, times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 })
+    }
+
     /// A path to the program that runs.
     static var ownProgram: String {
         #if os(Linux)
@@ -41,7 +67,11 @@ enum Child {
         return text
     }
 
-    private static func spawn(_ words: [String], output: Int32) throws(BenchError) -> pid_t {
+    private static func spawn(
+        _ words: [String],
+        output: Int32,
+        errors: Int32 = STDERR_FILENO
+    ) throws(BenchError) -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         #else
@@ -50,10 +80,11 @@ enum Child {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var child: pid_t = 0
-        let code = unsafe posix_spawn(&child, words[0], &actions, nil, &arguments, environ)
+        let code = unsafe posix_spawnp(&child, words[0], &actions, nil, &arguments, environ)
         guard code == 0 else { throw BenchError("\(words[0]) cannot be started") }
         return child
     }

@@ -5,11 +5,16 @@ import Seam
 enum SeamBench {
     static func main() {
         do {
-            let arguments = try BenchArguments(Array(CommandLine.arguments.dropFirst()))
+            let words = CommandLine.arguments.dropFirst()
+            if words.first == "live" { return try LiveBench(words.dropFirst()).run() }
+            if words.first == "churn" {
+                return try Churn.write(words.dropFirst().first.flatMap { Int($0) } ?? 0)
+            }
+            let arguments = try BenchArguments(Array(words))
             if let job = arguments.job {
                 try job.run(on: arguments.feeds[0]).write()
             } else if arguments.isHelp {
-                System.print(BenchArguments.help)
+                System.print(BenchArguments.help + LiveBench.help)
             } else {
                 try bench(arguments)
             }

@@ -21,6 +21,20 @@ enum System {
 
     static var processNumber: Int { Int(getpid()) }
 
+    /// Nanoseconds of a clock that nobody sets.
+    static var now: Int { Clock.now }
+
+    static func sleep(milliseconds: Int) { usleep(UInt32(clamping: milliseconds * 1000)) }
+
+    /// The program of this name beside the one that runs.
+    static func siblingProgram(_ name: String) -> String {
+        guard let path = unsafe realpath(Child.ownProgram, nil) else { return name }
+        defer { unsafe free(path) }
+        let folder = unsafe String(cString: path).split(separator: "/", omittingEmptySubsequences: false)
+            .dropLast()
+        return folder.joined(separator: "/") + "/" + name
+    }
+
     static var temporaryDirectory: String {
         guard let value = unsafe getenv("TMPDIR") else { return "/tmp" }
         return unsafe String(cString: value)
@@ -53,7 +67,7 @@ struct Clock {
         sample[.peak] = peak
     }
 
-    private static var now: Int {
+    fileprivate static var now: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)

@@ -39,8 +39,8 @@ struct Command: Sendable {
 
     /// All commands, in the order of the overview.
     static let all: [Command] = [
-        inspect, streams, messages, segments, report, annotate, infer, codecs, explain, record, check,
-        completions, help,
+        inspect, streams, messages, segments, live, interfaces, report, annotate, infer, codecs, explain, record,
+        check, completions, help,
     ]
 
     /// The option groups of the help, the general ones included.

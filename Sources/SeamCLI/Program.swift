@@ -9,6 +9,15 @@ import Glibc
     /// The version of seam, as `seam --version` says it.
     static let version = "0.1.0"
 
+    /// Where the program is, for advice on its rights.
+    static var path: String {
+        let name = CommandLine.arguments.first ?? "seam"
+        let link = name.contains("/") ? name : "/proc/self/exe"
+        guard let path = unsafe realpath(link, nil) else { return name }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
     static func main() {
         // A reader that went away must be an error of write(2), which ends the command quietly, not a signal.
         signal(SIGPIPE, SIG_IGN)

@@ -26,6 +26,12 @@ public struct CaptureError: Error, Hashable, Sendable {
         case filter(String)
         /// The system failed to write.
         case unwritable
+        /// There is no interface of that name.
+        case noSuchInterface
+        /// The system forbids to capture on the interface.
+        case captureDenied
+        /// The interface is not up.
+        case interfaceDown
     }
 
     /// What is wrong.
@@ -87,10 +93,13 @@ extension CaptureError: CustomStringConvertible {
         case .repeatedStandardInput: "named twice"
         case .filter(let text): "filter '\(text)'"
         case .unwritable: "cannot be written"
+        case .noSuchInterface: "no such interface"
+        case .captureDenied: "not allowed to capture"
+        case .interfaceDown: "the interface is down"
         }
     }
 
-    /// What to do about it, in words; `FILE` stands for the file's name.
+    /// What to do about it, in words; `FILE` stands for the file's name, `PROGRAM` for that of the program.
     public var advice: String {
         switch kind {
         case .noSuchFile: "check the name and the current directory"
@@ -105,6 +114,21 @@ extension CaptureError: CustomStringConvertible {
         case .repeatedStandardInput: "name - once"
         case .filter: "see pcap-filter(7); an example is 'tcp port 80'"
         case .unwritable: "check that the directory exists, is yours to write, and has room"
+        case .noSuchInterface: "seam interfaces lists those there are"
+        case .captureDenied: Self.rightsAdvice
+        case .interfaceDown: "bring it up: sudo ip link set FILE up"
         }
+    }
+
+    /// How a person gets the right to capture.
+    private static var rightsAdvice: String {
+        #if canImport(Darwin)
+        "run it with sudo, or install Wireshark's ChmodBPF, which lets the group access_bpf read /dev/bpf*"
+        #else
+        """
+        run it with sudo, or allow it once and for all: \
+        sudo setcap cap_net_raw,cap_net_admin+ep PROGRAM
+        """
+        #endif
     }
 }

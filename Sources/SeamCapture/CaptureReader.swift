@@ -37,6 +37,12 @@ public struct CaptureReader: ~Copyable, PacketSource {
     /// Only packets that `filter`, an expression of pcap-filter(7), lets pass are given out; they keep their
     /// numbers. Throws what is wrong with any file's name, with the first file, or with the filter.
     public init(files paths: [String], filter: String? = nil) throws(CaptureError) {
+        try self.init(files: paths, filter: filter, follow: nil)
+    }
+
+    /// The same, where the end of a file is waited at as long as `follow` says so.
+    init(files paths: [String], filter: String?, follow: Follow?) throws(CaptureError) {
+        source.follow = follow
         self.waiting = paths[...]
         self.filter = filter.map { PacketFilter($0) }
         isFiltered = filter != nil

@@ -77,9 +77,9 @@ public struct CapturedPacket: ~Escapable {
     }
 }
 
-/// Where packets come from, one at a time: capture files, later an interface.
+/// Where packets come from, one at a time: capture files, or interfaces.
 public protocol PacketSource: ~Copyable {
-    /// The next packet, nil at the end; its bytes are valid until the next call.
+    /// The next packet, nil at the end of files, or when no packet has come yet; its bytes are valid until the next call.
     @_lifetime(&self)
     mutating func next() throws(CaptureError) -> CapturedPacket?
 }

@@ -5,7 +5,7 @@ extension FileSource {
     mutating func open(_ path: String) throws(CaptureError) {
         close()
         file += 1
-        try input.open(path)
+        try input.open(path, follow: follow)
         do throws(ReadFailure) {
             try readStart()
         } catch {

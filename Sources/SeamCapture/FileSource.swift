@@ -54,6 +54,9 @@ struct FileSource: ~Copyable {
     /// The open file's place among those that were opened.
     var file = -1
 
+    /// What waits at the end of files, if anything does.
+    var follow: Follow?
+
     /// A source with no file open.
     init() {}
 

@@ -38,9 +38,9 @@ struct InputBuffer: ~Copyable {
     deinit { unsafe memory.deallocate() }
 
     /// Reads the file `path` instead, `-` being standard input; what gzip or zstd packed is unpacked.
-    mutating func open(_ path: String) throws(CaptureError) {
+    mutating func open(_ path: String, follow: Follow?) throws(CaptureError) {
         close()
-        source = ByteSource(try Descriptor(reading: path))
+        source = ByteSource(try Descriptor(reading: path, follow: follow))
         _ = require(CompressedFormat.magicLength)
         let head = [UInt8](copying: window(0, min(available, CompressedFormat.magicLength)))
         if let format = CompressedFormat(head: head) {

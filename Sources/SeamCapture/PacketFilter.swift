@@ -72,6 +72,11 @@ struct PacketFilter: ~Copyable {
         unsafe program.deallocate()
     }
 
+    /// How files number a link type that libpcap itself numbers `own`.
+    static func fileNumber(of own: Int32) -> Int32 {
+        (100...109).first { number(of: $0) == own } ?? own
+    }
+
     /// libpcap's own number of a link type (`DLT_`), for the few that it has another one for in files.
     private static func number(of linkType: Int32) -> Int32 {
         switch linkType {

@@ -27,6 +27,9 @@ enum System {
         }
     }
 
+    /// Removes a file; what is no longer there is no failure.
+    static func remove(_ path: String) { _ = unsafe unlink(path) }
+
     /// What the system calls an error number.
     static func words(_ code: Int32) -> String {
         guard let text = unsafe strerror(code) else { return "error \(code)" }
@@ -39,12 +42,18 @@ enum System {
 /// Standard input is read through a duplicate, so that closing it leaves the process's own open.
 struct Descriptor: ~Copyable {
     private let number: Int32
+    /// Whether the end of the file is waited at.
+    private let follow: Follow?
 
     /// No file.
-    init() { number = -1 }
+    init() {
+        number = -1
+        follow = nil
+    }
 
-    /// Opens a file.
-    init(reading path: String) throws(CaptureError) {
+    /// Opens a file, whose end is the place to wait for more as long as `follow` says so.
+    init(reading path: String, follow: Follow? = nil) throws(CaptureError) {
+        self.follow = follow
         number = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw System.error(errno, reading: path) }
     }
@@ -55,6 +64,7 @@ struct Descriptor: ~Copyable {
         guard number >= 0 else { return 0 }
         while true {
             let count = unsafe readOnce(room)
+            if count == 0, let follow, follow.wait() { continue }
             if count >= 0 { return count }
             let code = errno
             if code == EINTR { continue }

@@ -98,6 +98,11 @@ public struct UnitBatch {
         return details.end()
     }
 
+    /// What the codec says in a line of the unit at a place; nothing where it was not asked.
+    public func summary(at place: Int) -> [UInt8] {
+        place < entries.count ? Array(details.text[entries[place].summary]) : []
+    }
+
     /// Puts the names of types into the entries from the place `first` on.
     mutating func name(from first: Int, _ names: [Int: [UInt8]]) {
         guard wantsDetails else { return }

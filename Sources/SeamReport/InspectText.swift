@@ -170,7 +170,7 @@ public struct InspectText {
         LayerText(palette: palette, width: width, carriers: carrier.plural).append(analysis, to: &rows)
         guard let excerpt = analysis.excerpt, !excerpt.entries.isEmpty else { return }
         let name: StaticString = carrier == .segment ? "packet" : carrier.noun
-        SeamPicture(excerpt, carrierName: name, width: width, palette: palette)
+        SeamPicture(excerpt.entries[...], carrierName: name, width: width, palette: palette)
             .append(to: &rows, unitCount: analysis.unitCount)
         guard let layer = analysis.layers.last, layer.summary.messages > 0 else { return }
         LayerPicture(layer, number: analysis.layers.count, width: width, palette: palette)
@@ -335,6 +335,7 @@ extension Anomaly.Kind {
         case .farAhead: "data more than 1 GiB ahead are left out"
         case .afterFIN: "data behind the end of the stream"
         case .secondISN: "a second SYN with another initial sequence number"
+        case .captureDrops: "packets were dropped while capturing; verdicts near it are doubtful"
         case .heldLimit: "too much data waits for a hole to be filled (--max-held); the hole is a gap"
         }
     }

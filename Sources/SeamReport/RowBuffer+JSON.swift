@@ -122,6 +122,12 @@ extension RowBuffer {
         append(decimal: value)
     }
 
+    /// An element that is a text.
+    public mutating func element(text: String) {
+        separate()
+        unsafe append(json: text.utf8.span.bytes)
+    }
+
     /// An element that is a span of time in seconds.
     public mutating func element(seconds nanoseconds: Int) {
         separate()
@@ -134,12 +140,6 @@ extension RowBuffer {
         append(UInt8(ascii: "\""))
         append(word)
         append(UInt8(ascii: "\""))
-    }
-
-    /// An element that is a text.
-    public mutating func element(text: String) {
-        separate()
-        unsafe append(json: text.utf8.span.bytes)
     }
 
     /// Appends a name, which needs no escapes, and its colon.

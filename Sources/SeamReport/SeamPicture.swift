@@ -13,18 +13,27 @@ import SeamCodecs
 struct SeamPicture {
     /// Columns in front of the lanes.
     static let margin = 11
-    /// How many rows one half gets at most.
-    static let rowLimit = 10
+    /// How many rows one half usually gets at most.
+    static let usualRows = 10
 
-    let excerpt: Excerpt
+    let entries: ArraySlice<Excerpt.Entry>
     let width: Int
     let palette: Palette
     /// Words in front of the upper lane, which name the carriers.
     let carrierName: StaticString
+    /// How many rows there are at most.
+    let rowLimit: Int
 
-    /// A picture of what was kept of a half, for text of `width` columns.
-    init(_ excerpt: Excerpt, carrierName: StaticString, width: Int, palette: Palette) {
-        self.excerpt = excerpt
+    /// A picture of units of a half, in order, for text of `width` columns.
+    init(
+        _ entries: ArraySlice<Excerpt.Entry>,
+        carrierName: StaticString,
+        width: Int,
+        palette: Palette,
+        rowLimit: Int = usualRows
+    ) {
+        self.entries = entries
+        self.rowLimit = rowLimit
         self.carrierName = carrierName
         self.width = max(width, 40)
         self.palette = palette
@@ -32,7 +41,7 @@ struct SeamPicture {
 
     /// Appends the rows; units that follow each other are drawn together, what lies between is told in words.
     func append(to rows: inout RowBuffer, unitCount: Int) {
-        let entries = excerpt.entries
+        let entries = Array(entries)
         var start = 0
         var drawn = 0
         while start < entries.count {
@@ -73,7 +82,7 @@ struct SeamPicture {
             while last < layout.borders.count - 1, layout.borders[last + 1].column - left <= columns {
                 last += 1
             }
-            guard drawn < Self.rowLimit else {
+            guard drawn < rowLimit else {
                 let rest = entries.count { $0.unit.range.start >= layout.borders[first].offset }
                 return fold(rest, &rows)
             }

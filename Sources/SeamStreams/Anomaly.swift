@@ -21,6 +21,8 @@ public struct Anomaly: Equatable, Sendable {
         case waitLimit
         /// A packet was put together from IP fragments that bring different bytes for the same place; the first copy stays.
         case fragmentConflict
+        /// Packets were dropped while the capture was made, perhaps some of this connection.
+        case captureDrops
 
         /// The stable id.
         public var id: StaticString {
@@ -33,6 +35,7 @@ public struct Anomaly: Equatable, Sendable {
             case .heldLimit: "tcp.held-limit"
             case .waitLimit: "tcp.wait-limit"
             case .fragmentConflict: "ip.fragment-conflict"
+            case .captureDrops: "capture.drops"
             }
         }
     }

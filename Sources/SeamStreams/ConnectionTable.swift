@@ -40,13 +40,18 @@ public struct ConnectionTable: ~Copyable {
     private var slots: [Slot]
     private var used = 0
     private var retired: [Retired] = []
+    /// Most retired connections whose endpoints are remembered.
+    private let remembered: Int
+    /// The place of the connection that was made last.
+    public private(set) var newest = 0
     /// Places in `connections` that are free.
     private var free: [Int] = []
     /// Makes hashes differ from run to run, so that no capture can be made whose connections all collide.
     private let seed = UInt64.random(in: .min ... .max)
 
-    /// An empty table.
-    public init() {
+    /// An empty table, which remembers so many connections at most that are over and gone from memory.
+    public init(remembering remembered: Int = .max) {
+        self.remembered = max(2, remembered)
         slots = [Slot](repeating: Slot(tag: 0, entry: 0), count: 1024)
     }
 
@@ -137,6 +142,33 @@ public struct ConnectionTable: ~Copyable {
         guard let slot = slot(of: place, client, server) else { return }
         slots[slot].entry = Slot.retired | UInt32(retired.count)
         retired.append(Retired(client: client, server: server, isOver: isOver))
+        if retired.count >= remembered { forget() }
+    }
+
+    /// Forgets the older half of the retired connections: what comes of theirs now is a connection met under way.
+    private mutating func forget() {
+        let gone = retired.count / 2
+        let old = slots
+        slots = [Slot](repeating: Slot(tag: 0, entry: 0), count: old.count)
+        used = 0
+        for var slot in old where slot.entry != 0 {
+            let hash = hash(of: slot)
+            if slot.entry & Slot.retired != 0 {
+                let place = Int(slot.entry & ~Slot.retired)
+                guard place >= gone else { continue }
+                slot.entry = Slot.retired | UInt32(place - gone)
+            }
+            used += 1
+            insert(slot, hash)
+        }
+        retired.removeFirst(gone)
+    }
+
+    private mutating func insert(_ slot: Slot, _ hash: UInt64) {
+        let mask = slots.count - 1
+        var place = Int(truncatingIfNeeded: hash) & mask
+        while slots[place].entry != 0 { place = (place + 1) & mask }
+        slots[place] = slot
     }
 
     /// Where a connection stands in `slots`; nil when its ports were used again.
@@ -206,6 +238,7 @@ public struct ConnectionTable: ~Copyable {
             connections.append(connection)
         }
         slots[slot].entry = UInt32(place + 1)
+        newest = place
         return (place, side)
     }
 
@@ -218,12 +251,7 @@ public struct ConnectionTable: ~Copyable {
     private mutating func grow() {
         let old = slots
         slots = [Slot](repeating: Slot(tag: 0, entry: 0), count: old.count * 2)
-        let mask = slots.count - 1
-        for slot in old where slot.entry != 0 {
-            var place = Int(truncatingIfNeeded: hash(of: slot)) & mask
-            while slots[place].entry != 0 { place = (place + 1) & mask }
-            slots[place] = slot
-        }
+        for slot in old where slot.entry != 0 { insert(slot, hash(of: slot)) }
     }
 
     private func hash(of slot: Slot) -> UInt64 {

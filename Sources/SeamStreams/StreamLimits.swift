@@ -30,6 +30,9 @@ public struct StreamLimits: Sendable {
     public var patience = 64
     /// Most connections in memory; beyond that a quarter is retired, those that are over first.
     public var connections = 16_384
+    /// Most connections that are gone from memory of which is remembered that they were there, so that their late packets
+    /// begin no others; beyond that the older half is forgotten.
+    public var remembered = Int.max
     /// Most anomalies kept for one connection; the others are only counted.
     public var anomalies = 32
 

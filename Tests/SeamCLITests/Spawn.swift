@@ -13,9 +13,9 @@ struct Outcome {
 
 /// A program started as a shell does: with the default action for SIGPIPE, and nothing on standard input.
 struct Spawn {
-    private let child: pid_t
-    private let output: Scratch
-    private let errors: Scratch
+    let child: pid_t
+    let output: Scratch
+    let errors: Scratch
 
     /// Runs the built `seam` to its end; standard output goes to `output` instead of the outcome when that is given.
     static func seam(_ arguments: [String], output: Int32? = nil) throws -> Outcome {
@@ -67,7 +67,12 @@ private func spawn(_ words: [String], standard: [Int32]) throws -> pid_t {
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGPIPE)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // Threads of tests may have signals blocked, which the program would inherit.
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let copies = unsafe words.map { unsafe strdup($0) }
     defer { unsafe copies.forEach { unsafe free($0) } }
     var child: pid_t = 0

@@ -6,7 +6,7 @@ import Testing
     /// What each target may import: its own line in DESIGN section 3, and the C library.
     ///
     /// SeamReport imports the targets whose values it prints; CGetopt is there because Glibc's Swift module lacks
-    /// getopt_long, CPrefetch because Swift has no name for the instruction.
+    /// getopt_long, CPrefetch because Swift has no name for the instruction, CNcurses for the full-screen view.
     static let mayImport: [String: Set<String>] = [
         "SeamBytes": ["CPrefetch"],
         "SeamPackets": ["SeamBytes"],
@@ -19,7 +19,7 @@ import Testing
             "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture",
             "SeamReport",
         ],
-        "SeamCLI": ["Seam", "SeamReport", "SeamTesting", "CGetopt"],
+        "SeamCLI": ["Seam", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
         "SeamTesting": [
             "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture",
             "SeamReport",

@@ -19,6 +19,7 @@ struct Options: Equatable, Sendable {
     var annotate = AnnotateOptions()
     /// What `messages` and `streams` print a row of.
     var rows = RowOptions()
+    var live = LiveArguments()
     var record = RecordOptions()
     /// The folder that gets an article about each codec.
     var articles: String?

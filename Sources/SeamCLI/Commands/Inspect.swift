@@ -44,115 +44,31 @@ extension Command {
         var run = try CaptureRun(files, options)
         run.analysis.diagnosed = Diagnoses.limit
         let failing = options.inspect.failOn?.severity
-        let hasFailed: Bool
         run.analysis.clients = options.inspect.clients.choice
-        if options.output.json {
-            hasFailed = try inspectAsJSON(run, failing, into: output)
-        } else {
-            run.analysis.pictures = Self.stories
-            hasFailed = try inspectAsText(run, failing, into: output)
-        }
-        return hasFailed ? .difference : .success
-    }
-
-    /// How many connections are told of in full; the others are counted.
-    private static let stories = 20
-
-    private static func inspectAsText(
-        _ run: CaptureRun,
-        _ failing: Finding.Severity?,
-        into output: OutputFile
-    ) throws(CommandError) -> Bool {
-        var diagnoses = Diagnoses(failing: failing)
-        let options = run.options
-        let width = (options.inspect.width ?? output.terminal.width).count
-        let text = InspectText(
-            width: width,
-            palette: Palette(isColored: output.terminal.isColored(options.output.color)),
-            carrier: InspectText.CarrierWord(run.analysis.carriers),
-            isVerbose: options.output.verbosity == .verbose
-        )
-        let fit = TextFit(width: width, isASCII: options.inspect.isASCII)
-        var report: CaptureReport?
-        var problem: CommandError?
-        var rows = RowBuffer()
-        var told = 0
-        var total = InspectTotal()
+        if !options.output.json { run.analysis.pictures = InspectStory.limit }
+        let story = InspectStory(options, run.analysis.carriers, for: output, failing: failing)
         var offer = FramingOffer()
-        defer { offer.say(run) }
-        do throws(CommandError) {
-            try run.read(nil, while: { output.isOpen }, report: { report = $0 }) {
-                connection,
-                analysis,
-                context in
-                offer.add(analysis)
-                total.add(analysis.client)
-                total.add(analysis.server)
-                told += 1
-                let diagnosis = diagnoses.judge(connection, analysis, context)
-                guard told <= Self.stories else { return }
-                text.append(
-                    connection,
-                    client: analysis.client,
-                    server: analysis.server,
-                    diagnosis: diagnosis,
-                    evidence: analysis.evidence,
-                    path: context.path,
-                    to: &rows
-                )
-                output.takeAll(&rows, fit)
-            }
-        } catch {
-            problem = error
-        }
-        // Of a file that cannot be read there is nothing to say but why.
-        if told > 0 || problem == nil {
-            text.append(total, connections: told, told: min(told, Self.stories), to: &rows)
-        }
-        if options.output.verbosity != .quiet, let report {
-            if told == 0 || options.output.verbosity == .verbose { report.others(width: width, into: &rows) }
-            report.losses(width: width, into: &rows)
-        }
-        output.takeAll(&rows, fit)
-        if let problem { throw problem }
-        return diagnoses.hasFailed
-    }
-
-    private static func inspectAsJSON(
-        _ run: CaptureRun,
-        _ failing: Finding.Severity?,
-        into output: OutputFile
-    ) throws(CommandError) -> Bool {
-        var diagnoses = Diagnoses(failing: failing)
-        var rows = RowBuffer()
         var report: CaptureReport?
         var problem: CommandError?
-        let isTold = run.options.output.verbosity == .verbose
         do throws(CommandError) {
-            try run.read(nil, while: { output.isOpen }, report: isTold ? { report = $0 } : nil) {
-                connection,
-                analysis,
-                context in
-                ConnectionReport.json(
-                    connection,
-                    client: analysis.client,
-                    server: analysis.server,
-                    diagnosis: diagnoses.judge(connection, analysis, context),
-                    origin: context.origin,
-                    evidence: analysis.evidence,
-                    path: context.path,
-                    into: &rows
-                )
+            try run.read(
+                nil,
+                while: { [output] in output.isOpen },
+                report: story.takesReport ? { report = $0 } : nil
+            ) { [output] connection, analysis, context in
+                offer.add(analysis)
+                story.add(connection, analysis, context)
                 // At once: when the capture is damaged the next thing is an error.
-                output.takeAll(&rows)
+                story.write(to: output)
             }
         } catch {
             problem = error
         }
-        report?.json(into: &rows)
-        output.takeAll(&rows)
+        story.end(report, isDamaged: problem != nil)
+        story.write(to: output)
+        if !options.output.json { offer.say(run) }
         if let problem { throw problem }
-        return diagnoses.hasFailed
+        return story.hasFailed ? .difference : .success
     }
 }
 
@@ -182,7 +98,7 @@ extension OptionGroup {
         ]
     )
 
-    fileprivate static let picture = OptionGroup(
+    static let picture = OptionGroup(
         title: "Picture",
         options: [
             .value(

@@ -29,25 +29,29 @@ final class OutputFile {
     private let path: String?
     private var buffer: [UInt8] = []
 
-    /// Opens `path` and empties it; nil and `-` are standard output.
-    private init(_ path: String?) throws(CommandError) {
+    /// Opens `path` and empties it; nil and `-` are `standard`.
+    private init(_ path: String?, else standard: Descriptor) throws(CommandError) {
         self.path = path == "-" ? nil : path
-        descriptor = if let path = self.path { try .create(path) } else { .standardOutput }
+        descriptor = if let path = self.path { try .create(path) } else { standard }
         terminal = Terminal(descriptor)
         buffer.reserveCapacity(Self.capacity)
     }
 
+    /// How wide the terminal is now, for what is drawn again and again.
+    var columns: Int { Terminal(descriptor).width.count }
+
     /// Whether written bytes still go somewhere.
     var isOpen: Bool { condition == .open }
 
-    /// Opens an output for `body`, and writes out and closes it however `body` ends.
+    /// Opens an output for `body`, and writes out and closes it however `body` ends; without a path it is `standard`.
     ///
     /// - Throws: `output` when the file cannot be opened or not all was written; before that, what `body` throws.
     static func with<Result>(
         _ path: String?,
+        else standard: Descriptor = .standardOutput,
         _ body: (inout OutputFile) throws(CommandError) -> Result
     ) throws(CommandError) -> Result {
-        var output = try OutputFile(path)
+        var output = try OutputFile(path, else: standard)
         let result: Result
         do throws(CommandError) {
             result = try body(&output)

@@ -1,0 +1,52 @@
+import SeamBytes
+import SeamStreams
+
+/// Where packets are missing from a capture: numbers of the packets behind the places, in order, so many at most.
+struct DropMarks {
+    private static let limit = 4096
+    private var packets: [Int] = []
+
+    /// Whether there are none.
+    var isEmpty: Bool { packets.isEmpty }
+
+    /// Notes that packets are missing before `packet`.
+    mutating func add(_ packet: Int) {
+        guard packets.last != packet else { return }
+        if packets.count == Self.limit {
+            // With so many of them every second one says the same.
+            packets = stride(from: 0, to: packets.count, by: 2).map { packets[$0] }
+        }
+        packets.append(packet)
+    }
+
+    /// The first place behind packet `first`.
+    func first(after first: Int) -> Int? {
+        var low = 0
+        var high = packets.count
+        while low < high {
+            let middle = (low + high) / 2
+            if packets[middle] <= first { low = middle + 1 } else { high = middle }
+        }
+        return low < packets.count ? packets[low] : nil
+    }
+}
+
+extension Pipeline {
+    /// Notes that packets were dropped before packet `number`: perhaps of any connection that is under way.
+    ///
+    /// What is missing shows as a gap only where later packets tell of it; the verdicts near are doubtful anyway.
+    public mutating func noteDrops(before number: Int) { drops.add(number) }
+
+    /// Marks a connection that is at its end, and was under way when packets were dropped.
+    mutating func noteDrops(_ index: Int) {
+        guard !drops.isEmpty, let packet = drops.first(after: table.connections[index].firstPacket) else {
+            return
+        }
+        guard packet <= table.connections[index].lastPacket || !table.connections[index].isOver else {
+            return
+        }
+        let next = table.connections[index][.server].next
+        let odd = Anomaly(kind: .captureDrops, from: .server, packet: packet, range: ByteRange(next, next))
+        table.connections[index].note([odd], options.limits)
+    }
+}

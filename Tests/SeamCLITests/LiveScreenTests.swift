@@ -1,0 +1,78 @@
+import Testing
+
+@testable import SeamCLI
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A terminal of tmux with a program in it, on a server of its own.
+private final class Tmux {
+    private let name = "seam-test-\(getpid())-\(UInt32.random(in: 0...9999))"
+
+    init(_ command: String, columns: Int, rows: Int) throws {
+        try run(["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command])
+    }
+
+    deinit { _ = try? run(["kill-server"]) }
+
+    @discardableResult
+    func run(_ words: [String]) throws -> String {
+        let outcome = try Spawn(["env", "LC_ALL=C.UTF-8", "tmux", "-L", name] + words).finish()
+        return outcome.output
+    }
+
+    func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
+
+    var screen: String { (try? run(["capture-pane", "-p"])) ?? "" }
+
+    /// Waits until the screen shows a text, and returns the screen.
+    @discardableResult
+    func wait(_ text: String) -> String {
+        for _ in 0..<300 {
+            let screen = screen
+            if screen.contains(text) { return screen }
+            usleep(50_000)
+        }
+        Issue.record("'\(text)' did not come; there is:\n\(screen)")
+        return screen
+    }
+}
+
+@Suite(
+    .timeLimit(.minutes(2)),
+    .enabled(if: canCapture && Tool.tmux.isThere, "needs tmux and the right to capture")
+)
+struct LiveScreenTests {
+    @Test("the screen lists a connection, shows its seams grow, survives 60x15, and quits with the summary")
+    func drive() throws {
+        let talk = try Conversation()
+        let command = "\(seam) live \(loopback) --tui -c line -f 'tcp port \(talk.port)'; sleep 60"
+        let tmux = try Tmux(command, columns: 120, rows: 30)
+        tmux.wait("no connection yet")
+        try talk.say("first message\nsecond mes")
+        try talk.say("sage\n")
+        let list = tmux.wait("127.0.0.1:\(talk.port)")
+        #expect(list.contains("CLIENT > SERVER"))
+        #expect(list.contains("LAST 32 S"))
+        try tmux.press("Enter")
+        let picture = tmux.wait("client sent 2 messages")
+        #expect(picture.contains("┬"))
+        #expect(picture.contains("0 fir"))
+        try talk.say("third message\n")
+        #expect(tmux.wait("client sent 3 messages").contains("2 thi"))
+        try tmux.run(["resize-window", "-x", "60", "-y", "15"])
+        try talk.say("four\n")
+        let small = tmux.wait("client sent 4 messages")
+        let lines = small.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 16)
+        #expect(lines.allSatisfy { $0.count <= 60 })
+        #expect(lines.last { !$0.isEmpty }?.hasPrefix("esc back") ?? false)
+        try tmux.press("q")
+        #expect(tmux.wait("enter look").contains("STREAM"))
+        try tmux.press("q")
+        tmux.wait("packets captured")
+    }
+}
