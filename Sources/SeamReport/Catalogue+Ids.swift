@@ -120,6 +120,7 @@ extension Catalogue {
         case .heldLimit: "out-of-order bytes were given up because too many waited; they are a gap"
         case .waitLimit: "a hole was not filled for too long; it is a gap"
         case .fragmentConflict: "IP fragments bring different bytes for one place; the first copy stays"
+        case .captureDrops: "packets were dropped while the capture was made, perhaps some of this connection"
         }
     }
 
