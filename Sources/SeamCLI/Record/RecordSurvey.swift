@@ -31,6 +31,8 @@ final class RecordSurvey: Observer {
     private let keepsText: Bool
     /// The numbers of the connections; their places in order are the numbers in the fixture.
     private(set) var streams: Set<Int> = []
+    /// Those of them that have payload.
+    private(set) var spoken: Set<Int> = []
 
     /// Watches, and keeps the text of the halves when it is to be replaced.
     init(keepsText: Bool) { self.keepsText = keepsText }
@@ -48,7 +50,9 @@ final class RecordSurvey: Observer {
         streams.insert(stream)
         packets.insert(number)
         packets.formUnion(fragments[number] ?? [])
-        guard keepsText, packet.payloadLength > 0 else { return }
+        guard packet.payloadLength > 0 else { return }
+        spoken.insert(stream)
+        guard keepsText else { return }
         let half = HalfKey(stream: stream, side: side)
         payloads[number] = Payload(half: half, offset: placement.range.start)
     }

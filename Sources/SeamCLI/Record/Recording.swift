@@ -219,21 +219,25 @@ extension Recording {
         var byPort = given.byPort.sorted { $0.key < $1.key }.map { "\(port($0.key))=\($0.value)" }
         var general = given.general
         // What was recognised is named: by port it cannot be, when the ports are others.
-        let found = codecs.values.filter { !$0.name.isEmpty && given.byPort[$0.serverPort] == nil }
+        let spoken = codecs.filter { survey.spoken.contains($0.key) }.values
+        let found = spoken.filter { given.byPort[$0.serverPort] == nil }
         if general == nil || general == "auto" {
-            let names = Set(found.map(\.name))
-            if names.count == 1, let name = names.first {
+            if let name = Self.only(found.map(\.name)) {
                 general = name
             } else if isAnonymous {
-                // A port where several were recognised is left to recognition, which goes by content first.
+                // A port where several were recognised, or one only at times, is left to recognition by content.
                 byPort += Dictionary(grouping: found) { port($0.serverPort) }
-                    .compactMap { port, found in
-                        Set(found.map(\.name)).count == 1 ? "\(port)=\(found[0].name)" : nil
-                    }
+                    .compactMap { port, found in Self.only(found.map(\.name)).map { "\(port)=\($0)" } }
                     .sorted()
             }
         }
         return FixtureOptions(codec: general ?? "auto", byPort: byPort, options.seams)
+    }
+
+    /// The name that all connections have; nil when they have several, or one has none.
+    private static func only(_ names: [String]) -> String? {
+        let names = Set(names)
+        return names.count == 1 ? names.first.flatMap { $0.isEmpty ? nil : $0 } : nil
     }
 
     /// Demands that the units of the fixture are those of the capture.

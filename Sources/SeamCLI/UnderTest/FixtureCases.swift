@@ -11,11 +11,15 @@ extension Fixture {
     /// message in front of that are left out.
     func cases() throws(CommandError) -> [DecoderCase] {
         let (header, lines) = try expected()
+        if let sum = header.sum, try self.sum() != sum {
+            throw .input("\(capture) is not the capture that was recorded; seam check \(capture) says more")
+        }
         let units = try lines.map { (line) throws(CommandError) in try unit(line) }
-        let (halves, codecs) = try halves(header)
+        let halves = HalfBytes(limit: Self.streamLimit)
+        let codecs = try codecs(header, halves)
         var cases: [DecoderCase] = []
-        for stream in Set(halves.keys.map(\.stream)).sorted() {
-            let own = halves.filter { $0.key.stream == stream }
+        for stream in Set(halves.halves.keys.map(\.stream)).sorted() {
+            let own = halves.halves.filter { $0.key.stream == stream }
             let contents = codecs[stream].map { MessageContents(own.mapValues(\.bytes), $0) }
             for (key, half) in own.sorted(by: { $0.key < $1.key }) {
                 let units = units.filter { $0.key == key && $0.layer == 0 }.sorted {
@@ -26,15 +30,6 @@ extension Fixture {
             }
         }
         return cases
-    }
-
-    /// The bytes of the halves, and what decodes each connection.
-    private func halves(
-        _ header: FixtureOptions
-    ) throws(CommandError) -> ([HalfKey: HalfBytes.Half], [Int: CodecFactory]) {
-        let halves = HalfBytes(limit: Self.streamLimit)
-        let codecs = try codecs(header, halves)
-        return (halves.halves, codecs)
     }
 
     /// The test of a half; `contents` are those of the messages, by where they start.
