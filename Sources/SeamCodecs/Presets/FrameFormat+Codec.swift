@@ -78,7 +78,7 @@ extension FrameFormat {
                 count += 1
                 format.passed(frame, cursor)
                 guard cursor.take(frame.size) != nil else { return Likelihood(bits, messages: count) }
-                if cursor.available == 0 { bits += Likelihood.exactEnd }
+                if cursor.available == 0, more > 0 { bits += Likelihood.exactEnd }
             }
         }
         return count == 0 ? nil : Likelihood(bits, messages: count)
