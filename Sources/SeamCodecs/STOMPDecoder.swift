@@ -235,7 +235,7 @@ extension STOMPDecoder {
 
     /// How receivers read a frame that they do not all read alike, of the first ones of a half.
     public static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading] {
-        guard case .frame(let frame) = output, frame.dispute <= mostDisputes else { return [] }
+        guard case .frame(let frame) = output, (1...mostDisputes).contains(frame.dispute) else { return [] }
         return STOMPReading.withStrict(of: frame, in: bytes, at: start)
     }
 
