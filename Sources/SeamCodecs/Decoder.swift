@@ -79,6 +79,9 @@ public protocol Decoder<Output>: SendableMetatype {
     /// Whether receivers of the format differ in what they read; by default not.
     static var hasReadings: Bool { get }
 
+    /// Whether receivers may read a message in different ways, so that `readings` is worth asking; by default not.
+    static func mayDiffer(_ output: Output) -> Bool
+
     /// How the receivers read a message that do not read it as the format says; by default none.
     static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading]
 
@@ -148,6 +151,10 @@ extension Decoder {
     /// No.
     @inlinable
     public static var hasReadings: Bool { false }
+
+    /// No.
+    @inlinable
+    public static func mayDiffer(_ output: Output) -> Bool { false }
 
     /// None.
     public static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading] { [] }

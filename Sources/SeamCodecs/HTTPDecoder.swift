@@ -170,7 +170,9 @@ public struct HTTPDecoder: Decoder {
         if switches {
             message.upgrade = isTunnelled ? .other : headers.upgrade
             isTunnel = true
-            if message.upgrade == .webSocket { dialogue.agree(headers.deflate, headers.subprotocol) }
+            if message.upgrade == .webSocket {
+                dialogue.agree(WebSocketAgreement(deflate: headers.deflate, subprotocol: headers.subprotocol))
+            }
         }
         dialogue.answer(number, switches: switches)
         responseNumber += 1

@@ -1,3 +1,5 @@
+import SeamBytes
+
 /// What the halves of an HTTP connection tell each other, by the number of the request.
 ///
 /// A response has no body when the request was HEAD, and ends HTTP when it agrees to switch protocols;
@@ -20,12 +22,8 @@ public final class HTTPDialogue {
     private var responseCount = 0
     /// The request whose response switched protocols.
     private var switched: Int?
-    /// How the WebSocket extension for compression was agreed upon.
-    private(set) var deflate: WebSocketDeflate?
-    /// The codec of the subprotocol that was agreed upon, where it has one.
-    private(set) var subprotocol: StaticString?
-    /// Whether a response agreed to speak WebSocket.
-    private(set) var hasAgreed = false
+    /// What a response agreed to that speaks WebSocket from there on.
+    private var agreement: WebSocketAgreement?
 
     init() {}
 
@@ -52,11 +50,14 @@ public final class HTTPDialogue {
         if switches { switched = number }
     }
 
-    /// Says that WebSocket is spoken from here on, how it is compressed, and the codec of what its messages carry.
-    func agree(_ deflate: WebSocketDeflate?, _ subprotocol: StaticString?) {
-        hasAgreed = true
-        self.subprotocol = subprotocol
-        self.deflate = deflate
+    /// Says that WebSocket is spoken from here on, and how.
+    func agree(_ agreement: WebSocketAgreement) { self.agreement = agreement }
+
+    /// What was agreed on, for the frames that a side sends; nil where its own bytes do not tell of any agreement.
+    ///
+    /// A client that has asked for nothing, as in a capture that starts later, must not depend on which half is seen first.
+    func agreement(of side: Side) -> WebSocketAgreement? {
+        side == .server || requestCount > 0 ? agreement : nil
     }
 
     /// Whether the answer to request `number` switched protocols; nil when it is not here yet.
@@ -64,4 +65,12 @@ public final class HTTPDialogue {
         if let switched { return number >= switched }
         return number < responseCount ? false : nil
     }
+}
+
+/// What a 101 agrees to.
+struct WebSocketAgreement: Sendable {
+    /// How messages are compressed; nil where they are not.
+    var deflate: WebSocketDeflate?
+    /// The codec of the subprotocol, where it has one.
+    var subprotocol: StaticString?
 }

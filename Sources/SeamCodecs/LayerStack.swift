@@ -152,7 +152,9 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
 
     /// Says how receivers read a unit, if they differ.
     private func read(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, _ batch: inout UnitBatch) {
-        batch.read(unit, output, bytes, layer: trace.layer, by: D.self)
+        if let output, D.mayDiffer(output) {
+            batch.read(unit, output, bytes, layer: trace.layer, by: D.self)
+        }
         placed = unit.range.end
         guard unit.kind == .undecoded else { return }
         let bytes = current

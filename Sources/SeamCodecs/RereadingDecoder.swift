@@ -18,7 +18,9 @@ final class RereadingDecoder: UnitDecoder {
 
     func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool {
         guard batch.wantsReadings else { return inner.feed(bytes, into: &batch) }
-        let waits = watch(bytes, &batch) { inner.feed(bytes, into: &$0) }
+        let first = batch.units.count
+        let waits = inner.feed(bytes, into: &batch)
+        look(from: first, bytes, &batch)
         unplaced.append(bytes, placed: placed)
         return waits
     }
@@ -26,35 +28,36 @@ final class RereadingDecoder: UnitDecoder {
     func beginMidstream() { inner.beginMidstream() }
 
     func gap(_ count: Int, into batch: inout UnitBatch) {
-        watch(RawSpan(), &batch) { inner.gap(count, into: &$0) }
+        watch(&batch) { inner.gap(count, into: &$0) }
         unplaced.skip(count)
     }
 
-    func resume(into batch: inout UnitBatch) { watch(RawSpan(), &batch) { inner.resume(into: &$0) } }
+    func resume(into batch: inout UnitBatch) { watch(&batch) { inner.resume(into: &$0) } }
 
-    func peerEnded(into batch: inout UnitBatch) { watch(RawSpan(), &batch) { inner.peerEnded(into: &$0) } }
+    func peerEnded(into batch: inout UnitBatch) { watch(&batch) { inner.peerEnded(into: &$0) } }
 
     func finish(_ how: StreamEnd, into batch: inout UnitBatch) {
-        watch(RawSpan(), &batch) { inner.finish(how, into: &$0) }
+        watch(&batch) { inner.finish(how, into: &$0) }
     }
 
     func rule(_ id: StaticString) -> Rule? { inner.rule(id) }
 
-    /// Looks at the units that `work` hands out of the bytes kept and these next ones.
-    private func watch<Result>(
-        _ bytes: RawSpan,
-        _ batch: inout UnitBatch,
-        _ work: (inout UnitBatch) -> Result
-    ) -> Result {
+    /// Looks at the units that `work` hands out of the bytes kept.
+    private func watch(_ batch: inout UnitBatch, _ work: (inout UnitBatch) -> Void) {
         let first = batch.units.count
-        let result = work(&batch)
-        guard batch.wantsReadings, first < batch.units.count else { return result }
-        for place in first..<batch.units.count where batch.units[place].kind == .undecoded {
+        work(&batch)
+        if batch.wantsReadings { look(from: first, RawSpan(), &batch) }
+    }
+
+    /// Looks at the units from the place `first` on, of the bytes kept and these next ones.
+    private func look(from first: Int, _ bytes: RawSpan, _ batch: inout UnitBatch) {
+        let count = batch.units.count
+        guard first < count else { return }
+        for place in first..<count where batch.units[place].kind == .undecoded {
             let readings = unplaced.readings(of: batch.units[place], bytes, by: inner.rule)
             if !readings.isEmpty { batch.insert(.readings(layer: 0, readings), behind: place) }
         }
-        placed = batch.units[batch.units.count - 1].range.end
-        return result
+        placed = batch.units[count - 1].range.end
     }
 }
 

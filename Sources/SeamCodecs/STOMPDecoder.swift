@@ -233,9 +233,15 @@ extension STOMPDecoder {
     /// STOMP's receivers differ.
     public static var hasReadings: Bool { true }
 
+    /// Whether a frame is one of the first ones of its half that receivers may read in different ways.
+    public static func mayDiffer(_ output: Output) -> Bool {
+        guard case .frame(let frame) = output else { return false }
+        return frame.dispute > 0 && frame.dispute <= mostDisputes
+    }
+
     /// How receivers read a frame that they do not all read alike, of the first ones of a half.
     public static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading] {
-        guard case .frame(let frame) = output, frame.dispute <= mostDisputes else { return [] }
+        guard case .frame(let frame) = output else { return [] }
         return STOMPReading.withStrict(of: frame, in: bytes, at: start)
     }
 

@@ -52,7 +52,9 @@ public struct UnitBatch {
     {
         append(unit)
         if wantsDetails { describe(unit, output, bytes, by: decoder) }
-        if D.hasReadings, wantsReadings { read(unit, output, bytes, layer: 0, by: decoder) }
+        if D.hasReadings, wantsReadings, let output, D.mayDiffer(output) {
+            read(unit, output, bytes, layer: 0, by: decoder)
+        }
     }
 
     /// Says how receivers read a unit of a layer, if they differ.
@@ -60,12 +62,11 @@ public struct UnitBatch {
     @usableFromInline
     mutating func read<D: Decoder>(
         _ unit: Unit,
-        _ output: D.Output?,
+        _ output: D.Output,
         _ bytes: RawSpan,
         layer: Int,
         by decoder: D.Type
     ) {
-        guard let output else { return }
         let readings = D.readings(of: output, in: bytes, at: unit.range.start)
         if !readings.isEmpty { append(.readings(layer: layer, readings)) }
     }

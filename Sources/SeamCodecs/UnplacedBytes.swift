@@ -15,6 +15,11 @@ struct UnplacedBytes {
 
     /// Takes the next bytes of the stream, when units up to the offset `place` have been handed out.
     mutating func append(_ more: RawSpan, placed place: Int) {
+        if bytes.isEmpty, place == end + more.byteCount {
+            end = place
+            start = place
+            return
+        }
         let fresh = max(0, place - end)
         if place > start {
             bytes.removeFirst(min(place - start, bytes.count))

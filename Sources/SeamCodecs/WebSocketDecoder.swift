@@ -123,7 +123,7 @@ public struct WebSocketDecoder: Decoder {
 
     /// RSV1 marks the first frame of a message (RFC 7692 §6.1), where the extension was agreed upon or that is not known.
     private func mayBeCompressed(_ frame: WebSocketFrame) -> Bool {
-        let isAllowed = !dialogue.hasAgreed || dialogue.deflate != nil
+        let isAllowed = dialogue.agreement(of: side).map { $0.deflate != nil } ?? true
         return isAllowed && !frame.isControl && frame.opcode != WebSocketFrame.Opcode.continuation
     }
 

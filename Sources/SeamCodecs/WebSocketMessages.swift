@@ -81,13 +81,14 @@ final class WebSocketMessageLayer: LayerDecoder {
     /// Takes a data frame with its head.
     func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch) {
         let frame = content.bytes.rawSpan
-        if trace.unitCount == 0, let codec = dialogue.subprotocol { above?.learn(codec) }
+        let agreement = dialogue.agreement(of: side)
+        if trace.unitCount == 0, let codec = agreement?.subprotocol { above?.learn(codec) }
         guard case .head(let head) = WebSocketFrame.read(frame), let whole = content.pieces.first else {
             return
         }
         if head.opcode != WebSocketFrame.Opcode.continuation, message != nil { abandon(&batch) }
         if message == nil {
-            let isCompressed = head.isCompressed && (!dialogue.hasAgreed || dialogue.deflate != nil)
+            let isCompressed = head.isCompressed && agreement.map { $0.deflate != nil } ?? true
             let new = WebSocketMessage(opcode: head.opcode, frameCount: 0, isCompressed: isCompressed)
             message = (new, trace.end)
             bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 16)
@@ -127,7 +128,7 @@ final class WebSocketMessageLayer: LayerDecoder {
         }
         guard isLast, state.fault == nil else { return }
         inflate(Self.tail.rawSpan, from: ByteRange(place.end, place.end), &state, &content)
-        let deflate = dialogue.deflate
+        let deflate = dialogue.agreement(of: side)?.deflate
         let forgets = side == .client ? deflate?.clientForgets : deflate?.serverForgets
         if forgets == true { inflater?.forget() }
     }

@@ -73,6 +73,17 @@ import Testing
         )
     }
 
+    @Test("frames of a client whose request is not captured do not hear what the server agreed to")
+    func unasked() throws {
+        // Found by fuzzing: it depended on which half was seen first.
+        let reading = try StackReading(
+            "websocket",
+            client: hex("c1 87 00000000 f248cdc9c90700"),
+            server: WebSocketTests.agree("")
+        )
+        #expect(reading.client.last == "1 message 0..<5 text message, 5 bytes, inflated from 7 <- 6..<13")
+    }
+
     @Test("the client's messages have a window of their own")
     func client() throws {
         let reading = try StackReading(

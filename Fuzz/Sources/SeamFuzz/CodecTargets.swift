@@ -1,5 +1,7 @@
 // The codecs under test: each makes a spec of four bytes, small limits among its values.
 
+import Seam
+
 extension CodecTarget {
     static let all = [delimiter, line, fixed, varint, length, tlc, stomp, presets, layers]
 

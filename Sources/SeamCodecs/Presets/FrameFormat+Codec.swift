@@ -40,7 +40,7 @@ extension FrameFormat {
     /// Whether bytes begin with zeros and nothing else: what many formats have in common says nothing.
     private static func isBlank(_ bytes: RawSpan) -> Bool {
         guard bytes.byteCount >= 4 else { return false }
-        for index in 0..<min(24, bytes.byteCount) where bytes.byte(at: index) != 0 { return false }
+        for index in 0..<min(64, bytes.byteCount) where bytes.byte(at: index) != 0 { return false }
         return true
     }
 
@@ -78,7 +78,7 @@ extension FrameFormat {
                 count += 1
                 format.passed(frame, cursor)
                 guard cursor.take(frame.size) != nil else { return Likelihood(bits, messages: count) }
-                if cursor.available == 0 { bits += Likelihood.exactEnd }
+                if cursor.available == 0, more > 0 { bits += Likelihood.exactEnd }
             }
         }
         return count == 0 ? nil : Likelihood(bits, messages: count)

@@ -40,7 +40,7 @@ struct Modbus: FrameFormat {
         case (0x81...0xff, .client): return nil
         default: return 10
         }
-        return data == expected ? 20 : nil
+        return data == expected ? 16 : 0
     }
 
     static func name(of type: Int) -> StaticString {

@@ -23,7 +23,12 @@ struct TDS: FrameFormat {
         }
         // Where the capture starts later, the lower port is taken for the server's.
         guard (frame.type == 4) == (side == .server) else { return 12 }
-        return frame.type == 0x12 || frame.type == 0x10 ? 30 : 22
+        switch frame.type {
+        // PRELOGIN: its first option is VERSION, of six bytes; LOGIN7 says its own length.
+        case 0x12: return input.byte(8) == 0 && input.big16(11) == 6 ? 34 : 10
+        case 0x10: return input.little32(8) == frame.size - 8 ? 34 : 10
+        default: return 18
+        }
     }
 
     static func name(of type: Int) -> StaticString {
