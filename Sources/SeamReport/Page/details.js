@@ -5,7 +5,7 @@ const HEX_FIRST = 1024;
 const CONTEXT = 16;
 
 const verdictClass = (units, place) => CLASS[units.look.all[place]];
-const verdictChip = (look, withWord = true) => make("span", { class: "chip" }, icon(VERDICT_SHAPES[look], look), withWord ? make("span", { class: "chip-word" }, say(`verdict/${look}`)) : null);
+const verdictChip = (look) => make("span", { class: "chip" }, icon(VERDICT_SHAPES[look], look), make("span", { class: "chip-word" }, say(`verdict/${look}`)));
 const listOf = (numbers) => (numbers.length <= 12 ? numbers.join(", ") : `${numbers.slice(0, 6).join(", ")} … ${numbers.at(-1)} (${count(numbers.length)})`);
 
 /** Shows a unit in the details. */

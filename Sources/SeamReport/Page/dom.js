@@ -88,12 +88,15 @@ const SEVERITY_SHAPES = {
   note: "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0M-1-3.6V-1.8H1V-3.6zM-1-.6V3.6H1V-.6z",
 };
 
+const icons = new Map();
+
+/** A shape as an element of the page; rows have many, so that they are copies. */
 function icon(path, className) {
-  return draw("svg", { viewBox: "-7 -7 14 14", width: 14, height: 14, class: `icon ${className}`, "aria-hidden": "true" },
-    draw("path", { d: path, fill: "currentColor", "fill-rule": "evenodd" }));
+  const key = `${className} ${path}`;
+  if (!icons.has(key)) {
+    icons.set(key, draw("svg", { viewBox: "-7 -7 14 14", width: 14, height: 14, class: `icon ${className}`, "aria-hidden": "true" },
+      draw("path", { d: path, fill: "currentColor", "fill-rule": "evenodd" })));
+  }
+  return icons.get(key).cloneNode(true);
 }
-const causeIcon = (cause) => {
-  const image = icon(CAUSE_SHAPES[cause] ?? CAUSE_SHAPES.unknown, "");
-  image.style.color = `var(--${CAUSE_INK[cause] ?? "other"})`;
-  return image;
-};
+const causeIcon = (cause) => icon(CAUSE_SHAPES[cause] ?? CAUSE_SHAPES.unknown, `${CAUSE_INK[cause] ?? "other"}`);

@@ -11,6 +11,7 @@ class MessageTable {
   }
 
   build() {
+    [this.sentByClient, this.sentByServer] = SIDES.map((side) => say("sideSent", { side: sideName(side) }));
     this.table = new Table(byId("messages-table"), {
       label: say("messages"), className: "messages", rowHeight: 30, height: 640,
       columns: [
@@ -117,11 +118,14 @@ class MessageTable {
     const isClient = units.half.side === "client";
     cells[0].textContent = data.index;
     cells[1].textContent = isClient ? "→" : "←";
-    cells[1].title = say("sideSent", { side: sideName(units.half.side) });
-    cells[1].setAttribute("aria-label", cells[1].title);
+    const sent = isClient ? this.sentByClient : this.sentByServer;
+    if (cells[1].title !== sent) {
+      cells[1].title = sent;
+      cells[1].setAttribute("aria-label", sent);
+    }
     cells[2].textContent = count(units.size.all[at]);
     cells[3].textContent = data.packets.length > 1 ? `${data.packets[0]}–${data.packets.at(-1)}` : data.packets[0] ?? "–";
-    cells[4].replaceChildren(verdictChip(look), ...[...new Set(data.seams.map((seam) => seam.cause))].slice(0, 2).map((cause) => { const image = causeIcon(cause); image.style.marginLeft = "5px"; return image; }));
+    cells[4].replaceChildren(verdictChip(look), ...[...new Set(data.seams.map((seam) => seam.cause))].slice(0, 2).map(causeIcon));
     cells[5].textContent = data.kind === "message" ? plain(data.summary) : `${say(`kind/${data.kind}`)} ${plain(data.summary ?? "")}`;
   }
 }

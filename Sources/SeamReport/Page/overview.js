@@ -134,7 +134,8 @@ class Overview {
   }
 }
 
-const evidenceText = (evidence) => Object.entries(evidence ?? {}).map(([name, value]) => `${name} = ${typeof value === "object" ? JSON.stringify(value) : value}`).join("，");
+/** Evidence in Chinese: names where there is a word for them, and values as they are. */
+const evidenceText = (evidence) => Object.entries(evidence ?? {}).map(([name, value]) => `${EVIDENCE[name] ?? name}：${typeof value === "object" ? JSON.stringify(value) : value}`).join("，");
 
 /** The table of connections. */
 class ConnectionTable {

@@ -128,6 +128,13 @@ const EXPLAINED = {
   "finding/capture-synthetic": ["像是构造的而不是录制的抓包", "只看判定，或录真实流量"],
 };
 
+/** What the members of a finding's evidence are called in Chinese; times are in seconds. */
+const EVIDENCE = {
+  count: "次数", declared: "声明的长度", likely: "可能的长度", lost_from: "从此处失去边界", bytes: "字节", bytes_hex: "字节（十六进制）", expected: "应为", limit: "上限",
+  total: "合计（秒）", longest: "最长（秒）", period: "周期（秒）", jitter: "抖动（秒）", missed: "缺少", answered: "已应答", silence: "静默（秒）", delay: "延迟（秒）",
+  attempt: "第几次", failed: "失败", stream: "连接", lost: "丢失",
+};
+
 let language = "en";
 
 /** A text of the page in its language, with values put in. */
