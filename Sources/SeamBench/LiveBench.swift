@@ -74,7 +74,7 @@ struct LiveBench {
 
     /// The number in front of words, the last time they are there.
     private static func number(before words: String, in text: String) -> Int? {
-        let all = text.split { $0 == " " || $0 == "\n" || $0 == "," || $0 == ":" }.map(String.init)
+        let all = text.split { " \n,;:".contains($0) }.map(String.init)
         let wanted = words.split(separator: " ").map(String.init)
         guard all.count > wanted.count else { return nil }
         for place in stride(from: all.count - wanted.count, to: 0, by: -1)
@@ -91,7 +91,11 @@ struct LiveBench {
             let file = System.temporaryDirectory + "/seam-bench-\(System.processNumber).live"
             defer { System.remove(file) }
             let load = try Load()
-            for tool in tools(port: load.port, file: file) { try measure(tool, load, rate) }
+            for tool in tools(port: load.port, file: file) {
+                try measure(tool, load, rate)
+                // Dumpcap gives up its rights before it opens the file, which must not be another's then.
+                System.remove(file)
+            }
         }
     }
 

@@ -38,6 +38,7 @@ public struct PcapngFileWriter: ~Copyable {
     ///
     /// Needed at the end as well: the value's end closes the file but could not tell that writing failed.
     public mutating func flush() throws(CaptureError) {
-        try file.write(writer.takeBytes())
+        try file.write(writer.bytes)
+        writer.removeAll()
     }
 }

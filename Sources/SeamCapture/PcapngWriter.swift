@@ -27,6 +27,9 @@ public struct PcapngWriter: Sendable {
         return writer.bytes
     }
 
+    /// Forgets what was written, keeping the memory, to write a large file in pieces.
+    public mutating func removeAll() { writer.removeAll() }
+
     /// Starts another section, whose interfaces count from 0 again.
     public mutating func append(_ section: CaptureSection) {
         interfaces = 0

@@ -63,7 +63,7 @@ struct LiveRun: ~Copyable {
             let taken = try Self.take(from: &capture, into: &intake) { number in
                 number == limit || watch?.found != nil
             }
-            if taken.isEnough || wasOver && taken.count == 0 { return }
+            if taken.isEnough || wasOver && taken.count == 0 && (screen == nil || isDone) { return }
             if isDone { capture.stop() }
             let now = Clock.milliseconds
             let isTime = now >= nextLook
@@ -74,8 +74,12 @@ struct LiveRun: ~Copyable {
             }
             show(isTime: isTime)
             if taken.count == 0 || isTime { try intake.flush() }
-            if taken.count == 0 {
-                let time = Int32(clamping: max(1, nextLook - now))
+            guard taken.count == 0 else { continue }
+            let time = Int32(clamping: max(1, nextLook - now))
+            if wasOver {
+                // What is on the screen stays there to be looked at.
+                screen?.wait(milliseconds: time)
+            } else {
                 capture.wait(milliseconds: time, others: screen?.keyboard ?? [])
             }
         }

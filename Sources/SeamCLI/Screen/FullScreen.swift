@@ -11,6 +11,7 @@ final class FullScreen {
     private var screen: Screen?
     private var status = StatusLine()
     private var shown: LiveBoard?
+    private var hasSaidEnd = false
     private var clock = (second: 0, milliseconds: 0)
 
     /// A view of what `title` names.
@@ -35,6 +36,15 @@ final class FullScreen {
 
     /// The file to wait for keys at.
     var keyboard: [Int32] { screen.map { [$0.keyboard] } ?? [] }
+
+    /// Sleeps until a key is pressed or a signal came, at most so long; there is nothing else to wait for any more.
+    func wait(milliseconds: Int32) {
+        if view.note.isEmpty, !hasSaidEnd {
+            hasSaidEnd = true
+            view.note = "nothing more comes; q quits"
+        }
+        screen?.wait(milliseconds: milliseconds)
+    }
 
     /// Says something in the place of the keys.
     func note(_ words: String) { view.note = words }

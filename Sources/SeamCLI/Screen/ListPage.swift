@@ -2,7 +2,7 @@ import Seam
 
 /// The rows of the list of connections, for a width: what matters less is left out where there is no room for it.
 struct ListPage {
-    /// What a column shows; those that are given up first come last.
+    /// What a column shows, from left to right.
     private enum Column: CaseIterable {
         case messages
         case coalesced
@@ -18,11 +18,11 @@ struct ListPage {
             case .split: "SPLIT"
             case .bytes: "BYTES"
             case .codec: "CODEC"
-            case .spark: "LAST \(Spark.seconds) S"
+            case .spark: "LAST"
             }
         }
 
-        /// Columns of the terminal, a space in front not counted.
+        /// Columns of the terminal that it takes at least, a space in front not counted.
         var width: Int {
             switch self {
             case .messages: 8
@@ -30,7 +30,7 @@ struct ListPage {
             case .split: 6
             case .bytes: 8
             case .codec: 10
-            case .spark: Spark.seconds
+            case .spark: 10
             }
         }
 
@@ -38,12 +38,15 @@ struct ListPage {
         var isLeft: Bool { self == .codec || self == .spark }
     }
 
-    /// The ends of a connection are shown in so many columns at least.
-    private static let leastName = 24
+    /// What is given up for want of room, in this order.
+    private static let lessImportant: [Column] = [.codec, .bytes, .spark, .split, .coalesced, .messages]
+    /// The ends of a connection are shown in so many columns: those of IPv4 fit into the most.
+    private static let nameWidths = 24...47
     private static let numberWidth = 6
     private let width: Int
     private let columns: [Column]
     private let nameWidth: Int
+    private let sparkWidth: Int
 
     /// Rows for a terminal of `width` columns.
     init(width: Int) {
@@ -51,16 +54,23 @@ struct ListPage {
         var columns = Column.allCases
         var left = width - Self.numberWidth - 1
         left -= columns.reduce(0) { $0 + $1.width + 1 }
-        while left < Self.leastName, let column = columns.popLast() { left += column.width + 1 }
+        for column in Self.lessImportant where left < Self.nameWidths.lowerBound {
+            columns.removeAll { $0 == column }
+            left += column.width + 1
+        }
         self.columns = columns
-        nameWidth = max(8, min(left, 47))
+        nameWidth = max(8, min(left, Self.nameWidths.upperBound))
+        sparkWidth = min(Spark.seconds, Column.spark.width + max(0, left - nameWidth))
     }
 
     /// The heading.
     var title: [UInt8] {
         var text = Self.padded("STREAM", Self.numberWidth, isLeft: false) + " "
         text += Self.padded("CLIENT > SERVER", nameWidth, isLeft: true)
-        for column in columns { text += " " + Self.padded(column.title, column.width, isLeft: column.isLeft) }
+        for column in columns {
+            let title = column == .spark ? "LAST \(sparkWidth) S" : column.title
+            text += " " + padded(title, column)
+        }
         return Ink.strong + ScreenView.cut(text, width) + Ink.plain
     }
 
@@ -76,9 +86,9 @@ struct ListPage {
                 case .split: "\(entry.split)"
                 case .bytes: Self.size(entry.bytes)
                 case .codec: entry.codec.isEmpty ? "-" : entry.codec
-                case .spark: entry.spark.text(now: second, count: Spark.seconds)
+                case .spark: entry.spark.text(now: second, count: sparkWidth)
                 }
-            text += " " + Self.padded(value, column.width, isLeft: column.isLeft)
+            text += " " + padded(value, column)
         }
         let line = ScreenView.cut(text, width)
         if isSelected { return Ink.reverse + line + Ink.plain }
@@ -95,6 +105,11 @@ struct ListPage {
             value /= 1000
         }
         return "\(value)P"
+    }
+
+    private func padded(_ text: String, _ column: Column) -> String {
+        let width = column == .spark ? sparkWidth : column.width
+        return Self.padded(text, width, isLeft: column.isLeft)
     }
 
     private static func padded(_ text: String, _ width: Int, isLeft: Bool) -> String {

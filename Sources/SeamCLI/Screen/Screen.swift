@@ -71,6 +71,12 @@ final class Screen {
         unsafe (Int(getmaxy(window)), Int(getmaxx(window)))
     }
 
+    /// Sleeps until a key is pressed or a signal came, at most so long.
+    func wait(milliseconds: Int32) {
+        var file = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+        unsafe poll(&file, 1, milliseconds)
+    }
+
     /// The next key that was pressed, nil when none is there.
     func nextKey() -> Key? {
         while true {
