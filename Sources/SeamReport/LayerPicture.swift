@@ -43,7 +43,7 @@ struct LayerPicture {
     }
 
     private func picture(_ excerpt: Excerpt, _ carrierName: StaticString, _ rows: inout RowBuffer) {
-        SeamPicture(excerpt, carrierName: carrierName, width: width, palette: palette)
+        SeamPicture(excerpt.entries[...], carrierName: carrierName, width: width, palette: palette)
             .append(to: &rows, unitCount: layer.unitCount)
     }
 }
