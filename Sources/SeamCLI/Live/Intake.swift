@@ -16,7 +16,7 @@ struct Intake: ~Copyable {
     /// Packets that were recorded, but not analysed for want of time.
     private(set) var skipped = 0
     /// Gathers the comments of the recording's packets, if they are wanted.
-    private let comments: SeamComments?
+    private let comments: LiveComments?
     private var isMarked = true
     /// When the last packet was captured.
     private(set) var lastTime: Timestamp?
@@ -27,7 +27,7 @@ struct Intake: ~Copyable {
         _ pipeline: consuming Pipeline,
         _ recording: consuming LiveRecording?,
         decodes: Bool,
-        comments: SeamComments? = nil
+        comments: LiveComments? = nil
     ) {
         self.comments = comments
         self.pipeline = pipeline

@@ -6,7 +6,7 @@ struct LiveAudience {
     let rows: LiveRows
     let story: InspectStory
     let watch: FindingWatch?
-    let comments: SeamComments?
+    let comments: LiveComments?
     let screen: FullScreen?
 
     /// The audience that the arguments want; `title` names what is captured.
@@ -21,7 +21,7 @@ struct LiveAudience {
         rows = LiveRows(options, for: output)
         story = InspectStory(options, carriers, for: output)
         watch = if let id = options.live.until { try FindingWatch(id) } else { nil }
-        comments = options.live.annotates ? SeamComments() : nil
+        comments = options.live.annotates ? LiveComments() : nil
         screen = options.live.isFullScreen ? try FullScreen(title: title, options, for: output) : nil
     }
 

@@ -56,6 +56,7 @@ struct LayerText {
             case .unit(let unit):
                 while layers.count < unit.layer { layers.append(LayerText()) }
                 layers[unit.layer - 1].units.append(unit.unit)
+            case .readings: break
             }
         }
         return layers

@@ -2,7 +2,7 @@ import Seam
 import SeamReport
 
 /// Gathers what is to be noted in a recording on the packet that is being analysed: the seams that it completes.
-final class SeamComments: Observer {
+final class LiveComments: Observer {
     /// More comments than this on one packet help nobody.
     private static let limit = 8
 
