@@ -29,9 +29,9 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
         ),
         FindingCase(
             .desynchronised,
-            open + lines(["\"+OK\\r\\n\"", "\"?no\\r\\n\""]) + "+1ms close client\n",
-            near: open + lines(["\"+OK\\r\\n\"", "\"+no\\r\\n\""]) + "+1ms close client\n",
-            codec: "redis"
+            open + lines(["\"{}\\n\"", "\"}no\\n\""]) + "+1ms close client\n",
+            near: open + lines(["\"{}\\n\"", "\"[1]\\n\""]) + "+1ms close client\n",
+            codec: "json"
         ),
         FindingCase(
             .lengthByteOrder,
@@ -61,9 +61,9 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
         ),
         FindingCase(
             .violation,
-            open + lines(["\"+OK\\r\\n\"", "\"?no\\r\\n\""]),
-            near: open + lines(["\"+OK\\r\\n\"", "\"-no\\r\\n\""]),
-            codec: "redis"
+            open + lines(["\"{}\\n\"", "\"}no\\n\""]),
+            near: open + lines(["\"{}\\n\"", "\"{ }\\n\""]),
+            codec: "json"
         ),
         FindingCase(
             .frameOverLimit,
@@ -273,7 +273,7 @@ struct FindingCase: Sendable, CustomTestStringConvertible {
             ),
             FindingCase(
                 .captureSynthetic,
-                "connection mss=1460\nhandshake\nclient \"one\\n\"\nclient \"two\\n\"\nclient \"three\\n\"\n",
+                "connection mss=1460 rtt=0ms\nhandshake\nclient \"one\\n\"\nclient \"two\\n\"\nclient \"three\\n\"\n",
                 near: open + "client \"one\\n\"\nclient \"two\\n\"\nclient \"three\\n\"\n"
             ),
         ]
