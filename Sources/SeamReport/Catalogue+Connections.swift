@@ -69,7 +69,7 @@ extension FindingKind {
                 While the program was silent the system probed whether the peer is there. They carry no \
                 data, and say nothing of whether the peer's program still works.
                 """,
-                ""
+                "send heart-beats of the program where its health matters"
             )
         case .heartbeatTimeout:
             (

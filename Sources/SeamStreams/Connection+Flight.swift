@@ -21,8 +21,10 @@ extension Connection {
         if halves[side.place].flight.isWaiting { halves[side.place].catchUp(packet, options, time: time) }
     }
 
-    /// Whether the peer will echo a packet's timestamp: not that of one behind data that it has not acknowledged yet
-    /// (RFC 7323 §4.3: only where SEG.SEQ <= Last.ACK.sent). Asked only where the capture is away from the peer.
+    /// Whether the peer will echo a packet's timestamp.
+    ///
+    /// Not that of one behind data that it has not acknowledged yet (RFC 7323 §4.3: only where SEG.SEQ <= Last.ACK.sent).
+    /// Asked only where the capture is away from the peer.
     @inline(__always)
     private func isEchoed(_ packet: TCPPacket, from side: Side) -> Bool {
         guard halves[side.peer.place].flight.delay > 0 else { return false }

@@ -16,6 +16,8 @@ struct CauseCase: Sendable, CustomTestStringConvertible {
 
     /// A handshake as it is seen at the client, packets 1 to 3.
     static let atClient = "connection mss=1460 rtt=20ms\nhandshake\n"
+    /// The same, and the client's kernel takes 0.03 ms for its ACK.
+    static let atClient30 = "connection mss=1460\nclient syn\n+20ms server syn\n+0.03ms client ack\n"
     /// A handshake as it is seen at the server, a round trip of 20 ms away from the client, packets 1 to 3.
     static let atServer = """
         connection mss=1460

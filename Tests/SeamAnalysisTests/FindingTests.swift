@@ -1,63 +1,30 @@
-import Seam
 import SeamAnalysis
 import SeamBytes
-import SeamCapture
-import SeamCodecs
-import SeamStreams
-import SeamTesting
 import Testing
 
-/// What is found in a script's connections, in their order.
-func diagnose(_ script: String, _ codec: String) throws -> [Diagnosis] {
-    let capture = try CaptureScript(script)
-    var options = PipelineOptions()
-    options.codecs.add(try CodecRegistry.factory(codec), port: nil)
-    options.diagnosed = 100
-    var diagnoses: [Diagnosis] = []
-    var reconnects = Reconnects()
-    var pipeline = Pipeline(options) { connection, analysis, _ in
-        let reconnection = reconnects.take(
-            connection,
-            client: analysis.client,
-            server: analysis.server,
-            notes: analysis.notes
-        )
-        diagnoses.append(
-            Diagnosis(
-                connection,
-                client: analysis.client,
-                server: analysis.server,
-                notes: analysis.notes,
-                reconnection: reconnection
-            )
-        )
+@Suite("Every finding")
+struct EveryFindingTests {
+    @Test("it is found where it is true, with its evidence", arguments: FindingCase.all)
+    func isFound(_ example: FindingCase) throws {
+        let findings = try diagnose(example.script, example.codec, dropped: example.dropped.0)
+            .flatMap(\.findings)
+        let finding = try #require(findings.first { $0.kind == example.kind }, "\(findings.map(\.kind.id))")
+        let hasPlace = finding.packets != nil || finding.range != nil || finding.from != nil
+        #expect(hasPlace || !finding.evidence.isEmpty)
     }
-    for (index, packet) in capture.packets.enumerated() {
-        pipeline.take(
-            CapturedPacket(
-                number: index + 1,
-                time: packet.time,
-                originalLength: packet.originalLength,
-                linkType: capture.linkType.rawValue,
-                bytes: packet.bytes.rawSpan
-            )
-        )
+
+    @Test("it is not found where it is nearly true", arguments: FindingCase.all)
+    func isNotFound(_ example: FindingCase) throws {
+        let findings = try diagnose(example.near, example.codec, dropped: example.dropped.1)
+            .flatMap(\.findings)
+        #expect(!findings.contains { $0.kind == example.kind })
     }
-    pipeline.finish()
-    return diagnoses
-}
 
-/// The finding of a kind in a script's first connection.
-private func find(_ kind: FindingKind, _ script: String, _ codec: String) throws -> Finding? {
-    try diagnose(script, codec).first?.findings.first { $0.kind == kind }
+    @Test("none is left out here")
+    func areAll() {
+        #expect(Set(FindingCase.all.map(\.kind)) == Set(FindingKind.allCases))
+    }
 }
-
-/// Lines that the client sends one a segment, each acknowledged.
-private func lines(_ texts: [String]) -> String {
-    texts.map { "+50ms client \($0)\n+20ms server ack\n" }.joined()
-}
-
-private let open = "connection mss=1460 rtt=20ms\n+0ms handshake\n"
 
 @Suite("Findings in content")
 struct ContentFindingTests {
@@ -214,6 +181,28 @@ struct StoryTests {
         for number in 1...6 { script += "+980ms client \"\(number)\\n\"\n+20ms server ack\n" }
         let beat = try #require(try diagnose(script, "line")[0].heartbeats.first)
         #expect(beat.isCounter && beat.count == 6 && beat.period == 1_000_000_000)
+    }
+
+    @Test("WebSocket pings of the server and the client's pongs, each masked in its own way, that stop")
+    func pings() throws {
+        var script =
+            open + """
+                +1ms client "GET / HTTP/1.1\\r\\nHost: a\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n\\r\\n"
+                +20ms server "HTTP/1.1 101 OK\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n\\r\\n"
+                +1ms client ack
+
+                """
+        // RFC 6455 §5.2: 89 is a ping and 8a a pong; 80 in the second byte a mask of four bytes.
+        for mask in 1...4 {
+            script += "+2960ms server <89 00>\n+20ms client <8a 80 0\(mask) 02 03 04>\n+20ms server ack\n"
+        }
+        script += "+3s server <89 00>\n+20ms client ack\n+3s close server\n"
+        let diagnosis = try diagnose(script, "websocket")[0]
+        let ping = try #require(diagnosis.heartbeats.first { $0.from == .server })
+        let pong = try #require(diagnosis.heartbeats.first { $0.from == .client })
+        #expect(ping.codec == "websocket" && ping.count == 5 && ping.content.first == 0x89)
+        #expect(pong.count == 4 && pong.period == 3_000_000_000 && pong.isStopped)
+        #expect(diagnosis.findings.contains { $0.kind == .heartbeatTimeout && $0.from == .client })
     }
 
     @Test("what a STOMP client and server agree on: the larger of what one sends and the other wants")

@@ -36,13 +36,64 @@ struct JoinCauseTests {
             expected: ["join 8@6 batch"]
         ),
         CauseCase(
-            testDescription: "they leave at once upon an ACK that brings data: no program is that fast",
-            script: CauseCase.atClient + """
+            testDescription:
+                "they leave upon an ACK that brings data sooner than the kernel answered the SYN-ACK",
+            script: CauseCase.atClient30 + """
                 +1ms client "one\\n"
                 +20ms server "1\\n"
                 +0.02ms client "two\\nthree\\n"
                 """,
             expected: ["join 8@6 nagle"]
+        ),
+        CauseCase(
+            testDescription: "they leave a little later than that: a program may have been as fast",
+            script: CauseCase.atClient30 + """
+                +1ms client "one\\n"
+                +20ms server "1\\n"
+                +0.04ms client "two\\nthree\\n"
+                """,
+            expected: ["join 8@6 unknown"]
+        ),
+        CauseCase(
+            testDescription:
+                "as it wrote lines together when nothing held them, so it does in answer to data",
+            script: CauseCase.atClient30 + """
+                +1ms client "a\\nb\\n"
+                +20ms server "1\\n"
+                +0.02ms client "two\\nthree\\n"
+                """,
+            expected: ["join 2@4 batch", "join 8@6 batch"]
+        ),
+        CauseCase(
+            testDescription: "as Nagle's algorithm held its lines before, so it does until data come",
+            script: CauseCase.atClient30 + """
+                +1ms client "one\\n"
+                +20ms server ack
+                +0.02ms client "a\\nb\\n"
+                +20ms server "1\\n"
+                +0.05ms client "two\\nthree\\n"
+                """,
+            expected: ["join 6@6 nagle", "join 12@8 nagle"]
+        ),
+        CauseCase(
+            testDescription:
+                "data came behind the ACK and before they left: the program may have answered them",
+            script: CauseCase.atClient30 + """
+                +1ms client "one\\n"
+                +20ms server ack
+                +0.03ms server "1\\n"
+                +0.04ms client "two\\nthree\\n"
+                """,
+            expected: ["join 8@7 unknown"]
+        ),
+        CauseCase(
+            testDescription:
+                "a probe for the one lost segment takes what Nagle's algorithm held (RFC 8985 §7.3)",
+            script: CauseCase.atClient30 + """
+                +1ms client "one\\n"
+                +300ms client "two\\nthree\\n"
+                """,
+            expected: ["join 8@5 unknown"]
         ),
         CauseCase(
             testDescription: "they leave half a millisecond after an answer: the program wrote them then",
