@@ -104,6 +104,30 @@ struct RecordTests {
         #expect(try Spawn.seam(["check", "-q", folder.path]).output == "2 passed, 0 failed\n")
     }
 
+    @Test("what was recognised of some connections is not said of all")
+    func recognised() throws {
+        let folder = try ScratchFolder()
+        var capture = TestCapture()
+        for connection: UInt16 in [0, 1] { try capture.open(connection: connection) }
+        let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+        try capture.add(.client, request)
+        let answer = "HTTP/1.1 204 No Content\r\nServer: b\r\n\r\n"
+        try capture.add(.server, answer, acknowledges: request.utf8.count)
+        try capture.add(.client, bytes: [0x9C, 0x07, 0xEE, 0x31, 0x55, 0x02], connection: 1)
+        let file = try capture.file()
+        let path = file.path
+        let alone = try Spawn.seam(["record", "-s", "0", "-o", "\(folder.path)/alone", path])
+        #expect(alone.status == 0, "\(alone.errors)")
+        #expect(try folder.text("alone.expect.jsonl").hasPrefix(#"{"codec":"http","crc64""#))
+        for (name, more) in [("plain", []), ("anonymous", ["--anonymise"])] {
+            let outcome = try Spawn.seam(["record", "-o", "\(folder.path)/\(name)", path] + more)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try folder.text("\(name).expect.jsonl").hasPrefix(#"{"codec":"auto","crc64""#))
+        }
+        #expect(try folder.shape("anonymous") == folder.shape("plain"))
+        #expect(try folder.units("plain") == folder.units("alone"))
+    }
+
     /// Whether the bytes stand anywhere in the file.
     private func holds(_ file: [UInt8], _ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first, file.count >= bytes.count else { return false }
