@@ -30,17 +30,21 @@ struct Modbus: FrameFormat {
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         guard Self.name(of: frame.type & 0x7f).utf8CodeUnitCount > 0 else { return nil }
         // The identifier 0 may be the upper half of another format's length: the sizes of the functions tell.
-        let data = frame.size - 8
-        let expected: Int
+        guard frame.type < 17 || frame.type > 0x80 else { return 10 }
+        if frame.size - 8 == size(of: frame, from: side, input) { return 16 }
+        // Where the capture starts later, the lower port is taken for the server's.
+        return frame.size - 8 == size(of: frame, from: side.peer, input) ? 8 : 0
+    }
+
+    /// How many bytes stand behind the function code of what a side sends.
+    private func size(of frame: Frame, from side: Side, _ input: borrowing ByteCursor) -> Int {
         switch (frame.type, side) {
-        case (1...6, .client), (5...6, .server), (15...16, .server): expected = 4
-        case (1...4, .server): expected = 1 + (input.byte(8) ?? data)
-        case (15...16, .client): expected = 5 + (input.byte(12) ?? data)
-        case (0x81...0xff, .server): expected = 1
-        case (0x81...0xff, .client): return nil
-        default: return 10
+        case (1...6, .client), (5...6, .server), (15...16, .server): 4
+        case (1...4, .server): 1 + (input.byte(8) ?? 0)
+        case (15...16, .client): 5 + (input.byte(12) ?? 0)
+        case (0x81...0xff, .server): 1
+        default: -1
         }
-        return data == expected ? 16 : 0
     }
 
     static func name(of type: Int) -> StaticString {
