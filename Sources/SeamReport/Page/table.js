@@ -48,8 +48,8 @@ class Table {
   show() {
     const top = Math.max(0, this.scroll.scrollTop);
     const sight = Math.min(this.scroll.clientHeight || 400, 2000);
-    const from = Math.max(0, Math.floor(top / this.rowHeight) - 6);
-    const to = Math.min(this.count, Math.ceil((top + sight) / this.rowHeight) + 6);
+    const from = Math.max(0, Math.floor(top / this.rowHeight) - 3);
+    const to = Math.min(this.count, Math.ceil((top + sight) / this.rowHeight) + 3);
     const free = [];
     for (const [place, row] of this.pool) {
       if (place < from || place >= to) { this.pool.delete(place); free.push(row); }
