@@ -1,3 +1,4 @@
+import Seam
 import Testing
 
 @testable import SeamCLI

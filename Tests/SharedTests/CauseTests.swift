@@ -30,6 +30,18 @@ struct CauseTests {
         var packet: Int
     }
 
+    /// Captures that other tests of the truth leave out, as their messages are more than those that were logged.
+    static let others = [
+        ("g7_json_bare_open", "json"), ("g9_json_heartbeat20", "json"),
+        ("h3_stomp_missing_nul_send", "stomp"),
+        ("h9_redis_pipeline", "redis"), ("h12_mqtt_mosquitto", "mqtt"),
+        ("i3_max_frame_8192_crlf", #"delimiter:text=\r\n,max=1M"#),
+        ("i4_wrong_endian_t2l4", "tlc:type=2,length=4"), ("i5_close_mid_frame_t2l4", "tlc:type=2,length=4"),
+        ("j6_server_fin_write_after_varint", "varint"), ("j7_cut_reconnect_lf.client", "line"),
+        ("j7_cut_reconnect_lf.server", "line"), ("j9_heartbeat_stops", "json"),
+        ("l1_midstream_start_crlf", #"delimiter:text=\r\n"#), ("l3_capture_loss_lf", "line"),
+    ]
+
     /// The causes that captures were made to force, and which of joins and cuts show it.
     static let forced: [(name: String, seam: String, causes: Set<String>)] = [
         ("a1_nagle_rtt10_ff", "join", ["nagle"]), ("a2_nagle_rtt20_gap3_lf", "join", ["nagle"]),
@@ -52,7 +64,7 @@ struct CauseTests {
         var right = 0
         var wrong = 0
         var total = 0
-        for (name, spec) in TruthTests.cases {
+        for (name, spec) in TruthTests.cases + Self.others {
             let found = try Self.found(name, spec)
             let answers = try Self.answers(name)
             let needed = answers.filter { $0.value.optional != true }
@@ -72,7 +84,7 @@ struct CauseTests {
         }
         for (row, count) in table.sorted(by: { $0.key < $1.key }) { print("\(count)\t\(row)") }
         print("\(total) seams, \(right) right, \(wrong) wrong, \(total - right - wrong) unknown")
-        #expect(total >= 1200)
+        #expect(total >= 1700)
         #expect(right * 100 >= total * 95)
         #expect(wrong * 100 <= total * 2)
     }

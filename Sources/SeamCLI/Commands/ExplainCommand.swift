@@ -9,8 +9,8 @@ extension Command {
         description: [
             """
             Explains an id of the output: a finding (write-write-read), a cause (nagle), a verdict (coalesced), a \
-            label of Wireshark (zero_window), or a word (join, 粘包, 半包). Says what it is, what it means and what to \
-            do about it. Without an ID all are listed.
+            label of Wireshark (zero_window), a modelled client (naive), the rule of a codec (stomp.missing-nul), or a \
+            word (join, 粘包, 半包). Says what it is, what it means and what to do about it. Without an ID all are listed.
             """
         ],
         operands: Operands(placeholder: "[ID...]", count: 0...Int.max, noun: "an id"),
