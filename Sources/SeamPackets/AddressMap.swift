@@ -8,6 +8,8 @@ struct AddressMap: Sendable {
     private var cards: [MACAddress: MACAddress] = [:]
     /// The cards, in the order in which they were met.
     private(set) var cardOrder: [MACAddress] = []
+    /// Hosts and cards that nothing may be replaced by, though they are not replaced themselves.
+    var others: (hosts: Set<IPAddress>, cards: Set<MACAddress>) = ([], [])
     private var ports: [UInt16: UInt16] = [:]
     private var tunnelPorts: [UInt16: UInt16] = [:]
     private var isSettled = false
@@ -15,7 +17,7 @@ struct AddressMap: Sendable {
     /// Chooses replacements for all that has been asked for so far: none of them is one of the originals.
     mutating func settle() {
         isSettled = true
-        let known = Set(order)
+        let known = others.hosts.union(order)
         var next: (ipv4: UInt32, ipv6: UInt64) = (0, 0)
         for host in order {
             var other: IPAddress
@@ -34,7 +36,7 @@ struct AddressMap: Sendable {
             } while known.contains(other)
             hosts[host] = other
         }
-        let knownCards = Set(cardOrder)
+        let knownCards = others.cards.union(cardOrder)
         var card = MACAddress(rawValue: 0x0600_0000_0000)
         for original in cardOrder {
             repeat { card.rawValue += 1 } while knownCards.contains(card)

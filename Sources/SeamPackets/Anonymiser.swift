@@ -45,6 +45,11 @@ public struct Anonymiser: Sendable {
         edit(anatomy.places, end: nil, &editor)
     }
 
+    /// Sees to it that nothing is replaced by a host or card that another anonymiser has met.
+    public mutating func avoid(_ other: Anonymiser) {
+        map.others = (Set(other.hosts), Set(other.cards))
+    }
+
     /// The packet with replacements, and with `payload` for the captured bytes of its payload unless that is nil.
     ///
     /// - Throws: as `survey`.

@@ -27,6 +27,22 @@ struct AnonymiserTests {
         }
     }
 
+    @Test("no replacement is a host that only another packet names, be that no TCP")
+    func avoids() throws {
+        // A datagram of UDP from 198.18.0.1 to 198.18.0.2.
+        let header: [UInt8] = [0x45, 0, 0, 28, 0, 0, 0, 0, 64, 17, 0, 0, 198, 18, 0, 1, 198, 18, 0, 2]
+        let datagram = header + [0, 53, 0, 53, 0, 8, 0, 0]
+        var everybody = Anonymiser()
+        everybody.note(datagram.rawSpan, originalLength: datagram.count, linkType: .raw)
+        #expect(everybody.hosts == [IPAddress(ipv4: 0xC612_0001), IPAddress(ipv4: 0xC612_0002)])
+        let packet = try packet(linkType: .raw)
+        var anonymiser = Anonymiser()
+        try anonymiser.survey(packet.rawSpan, originalLength: packet.count, linkType: .raw)
+        anonymiser.avoid(everybody)
+        let other = try anonymiser.replacing(packet.rawSpan, originalLength: packet.count, linkType: .raw)
+        #expect(other[12..<20] == [198, 18, 0, 3, 198, 18, 0, 4])
+    }
+
     /// The sum of a TCP packet over IPv4 with its pseudo header, without Ethernet: 0xFFFF when the checksum is right.
     private func sum(_ packet: [UInt8], ipv4At start: Int) -> UInt16 {
         var checksum = InternetChecksum()

@@ -125,6 +125,7 @@ struct Recording {
                 )
             }
         }
+        anonymiser.avoid(everybody)
         (self.anonymiser, self.everybody) = (anonymiser, everybody)
         names = facts.names.flatMap(\.names)
     }
