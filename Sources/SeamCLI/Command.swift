@@ -39,7 +39,8 @@ struct Command: Sendable {
 
     /// All commands, in the order of the overview.
     static let all: [Command] = [
-        inspect, streams, messages, segments, live, interfaces, report, annotate, infer, codecs, explain, record,
+        inspect, streams, messages, segments, live, interfaces, report, annotate, infer, codecs, explain,
+        record,
         check, completions, help,
     ]
 

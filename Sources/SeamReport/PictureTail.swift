@@ -25,7 +25,9 @@ public struct PictureTail: Sendable {
         let limit = isWatched ? Self.limits.watched : Self.limits.other
         // Twice as many may be there for a while: to move all of them for each unit would cost more.
         if entries.count >= 2 * limit { entries.removeFirst(entries.count - limit) }
-        entries.append(Excerpt.Entry(report.unit, report.index, report.result, finder, batch.summary(at: place)))
+        entries.append(
+            Excerpt.Entry(report.unit, report.index, report.result, finder, batch.summary(at: place))
+        )
         count = report.index + 1
     }
 
