@@ -77,7 +77,7 @@ public struct LengthDecoder: Decoder, Sendable {
         }
         guard let size, input.take(size) != nil else { return .needMore }
         preamble = .bytes(0)
-        return size == 0 ? decode(&input) : .output(Output(declared: 0, length: size))
+        return size == 0 ? decode(&input) : .region(Output(declared: 0, length: size), count: 0)
     }
 
     /// Lets a preamble be what it is without more bytes behind it.

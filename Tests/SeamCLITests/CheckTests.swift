@@ -197,8 +197,8 @@ struct CheckTests {
         #expect(wrong?["verdict"]?.text == "failed")
         #expect(wrong?["text"]?.text?.hasPrefix("  line 2 of 1: unit 0 of the client of stream 0;") == true)
         let text = try Spawn.seam(["check", "--color", "always", folder.path]).output
-        #expect(text.contains("\u{1b}[32mok\u{1b}[0m       \(folder.path)/good\n"))
-        #expect(text.contains("\u{1b}[31mdiffers\u{1b}[0m  \(folder.path)/wrong\n"))
+        #expect(text.contains("\u{1b}[36mok\u{1b}[0m       \(folder.path)/good\n"))
+        #expect(text.contains("\u{1b}[1;31mdiffers\u{1b}[0m  \(folder.path)/wrong\n"))
     }
 
     @Test("--only takes the fixtures of a codec, whatever its keys")

@@ -33,7 +33,7 @@ import Testing
         let units = try units(.any, greeting + frames + frames)
         #expect(units.first == "message 0..<\(count) length \(count)")
         #expect(units.count == 7)
-        #expect(units.last == "message \(count + 39)..<\(count + 44) length 0")
+        #expect(units.last == "message \(count + 31)..<\(count + 36) length 0")
     }
 
     @Test("without a greeting `any` changes nothing, also where nothing fits")

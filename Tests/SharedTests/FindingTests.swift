@@ -44,17 +44,18 @@ struct FindingTests {
         var story: Story
     }
 
-    /// A number of the evidence, or the hexadecimal digits of bytes.
+    /// A number of the evidence, the hexadecimal digits of bytes, or more than that.
     enum Value: Decodable {
         case number(Double)
         case text(String)
+        case other
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let number = try? container.decode(Double.self) {
                 self = .number(number)
             } else {
-                self = .text(try container.decode(String.self))
+                self = (try? container.decode(String.self)).map { .text($0) } ?? .other
             }
         }
 

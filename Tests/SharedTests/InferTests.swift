@@ -107,7 +107,8 @@ struct InferTests {
             let name = String(file.dropLast(".jsonl".count))
             let capture = ["pcap", "pcapng", "cap"].map { "\(folder)/captures/\(name).\($0)" }
                 .first { FileManager.default.fileExists(atPath: $0) }
-            try Self.judge(try #require(capture), frames, into: &table)
+            let oracle = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/oracle/\(file)"))
+            try Self.judge(try #require(capture), frames, Shared.lines(oracle, as: Ends.self), into: &table)
         }
         for (app, row) in table.sorted(by: { $0.key < $1.key }) {
             print("\(app)\t\(row.right) right, \(row.wrong) wrong, \(row.none) none")
@@ -124,15 +125,30 @@ struct InferTests {
         var server: String
     }
 
+    /// Which end the oracle takes for the client of a stream.
+    struct Ends: Decodable {
+        var stream: Int
+        var dir: String
+        var client: String
+    }
+
     /// Compares the first answer of each half with the oracle's messages.
-    static func judge(_ capture: String, _ frames: [Frames], into table: inout [String: Row]) throws {
+    static func judge(
+        _ capture: String,
+        _ frames: [Frames],
+        _ ends: [Ends],
+        into table: inout [String: Row]
+    ) throws {
         let halves = try halves(capture)
         let streams: [Stream] = try Shared.lines(Shared.seam(["streams", "--json", "-q", capture]).output)
         var known: [String: [UnitLine]] = [:]
         for frame in frames {
             guard let stream = streams.first(where: { $0.stream == frame.stream }) else { continue }
             let port = stream.server.split(separator: ":").last.flatMap { Int($0) }
-            let half = halves.first { $0.port == port && $0.from == frame.dir }
+            let client = ends.first { $0.stream == frame.stream && $0.dir == frame.dir }?.client
+            let isTurned = client != stream.client
+            let from = isTurned ? (frame.dir == "client" ? "server" : "client") : frame.dir
+            let half = halves.first { $0.port == port && $0.from == from }
             guard let spec = half?.spec else {
                 table[frame.app, default: Row()].none += 1
                 continue
@@ -143,7 +159,7 @@ struct InferTests {
                 )
             }
             let units = (known[spec] ?? []).filter {
-                $0.stream == frame.stream && $0.from == frame.dir && $0.kind != "undecoded"
+                $0.stream == frame.stream && $0.from == from && $0.kind != "undecoded"
             }
             let seen = Set(units.map { [$0.start, $0.end] })
             let found = frame.msgs.count { seen.contains([$0.start, $0.end]) }
