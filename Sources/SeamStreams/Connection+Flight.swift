@@ -28,8 +28,8 @@ extension Connection {
     @inline(__always)
     private func isEchoed(_ packet: TCPPacket, from side: Side) -> Bool {
         guard halves[side.peer.place].flight.delay > 0 else { return false }
-        let half = halves[side.place]
-        return half.offset(of: SequenceNumber(packet.sequence)) <= half.acknowledged
+        let first = halves[side.place].offset(of: SequenceNumber(packet.sequence))
+        return first <= halves[side.place].acknowledged
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
