@@ -26,6 +26,7 @@ public struct HTTPDecoder: Decoder {
 
     let limits: HTTPLimits
     let dialogue: HTTPDialogue
+    private let side: Side
     private var hasPeerEnded: Bool
     private var requestNumber = 0
     private var responseNumber = 0
@@ -38,23 +39,25 @@ public struct HTTPDecoder: Decoder {
     private var head = HTTPHead()
     private var search = HTTPSearch()
 
-    /// A decoder of one half that hears nothing of the other.
-    public init(limits: HTTPLimits = HTTPLimits()) {
+    /// A decoder of the half that `side` sends and that hears nothing of the other.
+    public init(_ side: Side = .client, limits: HTTPLimits = HTTPLimits()) {
         self.limits = limits
         dialogue = HTTPDialogue()
+        self.side = side
         hasPeerEnded = true
     }
 
-    init(_ dialogue: HTTPDialogue, _ limits: HTTPLimits) {
+    init(_ side: Side, _ dialogue: HTTPDialogue, _ limits: HTTPLimits) {
         self.limits = limits
         self.dialogue = dialogue
+        self.side = side
         hasPeerEnded = false
     }
 
     /// The decoders of the two halves of a connection.
     public static func pair(limits: HTTPLimits = HTTPLimits()) -> (client: Self, server: Self) {
         let dialogue = HTTPDialogue()
-        return (Self(dialogue, limits), Self(dialogue, limits))
+        return (Self(.client, dialogue, limits), Self(.server, dialogue, limits))
     }
 
     /// Learns that what the other half has not said it will not say.
@@ -85,7 +88,7 @@ public struct HTTPDecoder: Decoder {
         if isTunnel { return .tunnel }
         guard let number = asked else { return .message }
         let isSwitched: Bool
-        if let said = dialogue.isSwitched(number) {
+        if let said = dialogue.isSwitched(number, of: side) {
             isSwitched = said
         } else if hasPeerEnded {
             guard let isStart = HTTPHead.isStart(input.rest) else { return .needMore }
@@ -148,7 +151,7 @@ public struct HTTPDecoder: Decoder {
             isConnect ? .connect : method.isEqual(to: "HEAD") ? .head : .ordinary
         message.upgrade = isConnect ? .other : headers.upgrade
         if minor > 0, !headers.hasHost, message.fault == nil { message.fault = .noHost }
-        dialogue.ask(request, number: requestNumber)
+        dialogue.ask(request, number: requestNumber, by: side)
         if message.upgrade != .none { asked = requestNumber }
         requestNumber += 1
     }
@@ -164,17 +167,20 @@ public struct HTTPDecoder: Decoder {
         let number = responseNumber
         // What a 101 means does not depend on its request, which a capture that starts late may not have.
         let isKnown = hasPeerEnded || status == 101
-        guard let request = dialogue.request(number) ?? (isKnown ? .ordinary : nil) else { return nil }
+        guard let request = dialogue.request(number, of: side.peer) ?? (isKnown ? .ordinary : nil) else {
+            return nil
+        }
         let isTunnelled = request == .connect && (200..<300).contains(status)
         let switches = status == 101 || isTunnelled
         if switches {
             message.upgrade = isTunnelled ? .other : headers.upgrade
             isTunnel = true
             if message.upgrade == .webSocket {
-                dialogue.agree(WebSocketAgreement(deflate: headers.deflate, subprotocol: headers.subprotocol))
+                let agreement = WebSocketAgreement(deflate: headers.deflate, subprotocol: headers.subprotocol)
+                dialogue.agree(agreement, by: side)
             }
         }
-        dialogue.answer(number, switches: switches)
+        dialogue.answer(number, switches: switches, by: side)
         responseNumber += 1
         return switches || request == .head || status == 204 || status == 304
     }

@@ -38,7 +38,7 @@ public struct WebSocketDecoder: Decoder {
     public init(_ side: Side, limits: WebSocketLimits = WebSocketLimits()) {
         self.limits = limits
         self.side = side
-        http = HTTPDecoder(limits: limits.http)
+        http = HTTPDecoder(side, limits: limits.http)
         dialogue = http.dialogue
     }
 
@@ -46,7 +46,7 @@ public struct WebSocketDecoder: Decoder {
         self.limits = limits
         self.side = side
         self.dialogue = dialogue
-        http = HTTPDecoder(dialogue, limits.http)
+        http = HTTPDecoder(side, dialogue, limits.http)
     }
 
     /// Learns that the other half will not answer any more.

@@ -81,6 +81,22 @@ import Testing
         )
     }
 
+    @Test("a response answers the other side's requests, not one of its own half (fuzz target layers)")
+    func ownRequest() throws {
+        // With the client's own HEAD taken for its request the body was there or not by which half came first.
+        let ok = "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\nno\n"
+        let (client, server) = try read("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n" + ok, get + ok)
+        #expect(
+            client == [
+                "0 message 0..<28 HEAD / HTTP/1.1", "0 message 28..<76 HTTP/1.1 404 Not Found, 3 bytes",
+            ]
+        )
+        // The server's answers the client's HEAD.
+        #expect(
+            server.contains("0 message \(get.utf8.count)..<\(get.utf8.count + 45) HTTP/1.1 404 Not Found")
+        )
+    }
+
     @Test("a 100 is not the answer yet")
     func interim() throws {
         let post = "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\na"
