@@ -73,6 +73,17 @@ public struct SeamComments: ~Copyable {
         open.removeAll()
     }
 
+    /// Takes what there is to say of a packet, and forgets all else: for packets that are written as they come.
+    public mutating func take(_ packet: Int) -> [String] {
+        guard count > 0 || !open.isEmpty else { return [] }
+        finish()
+        defer {
+            texts.removeAll(keepingCapacity: true)
+            count = 0
+        }
+        return texts[packet] ?? []
+    }
+
     private mutating func join(_ seam: Seam, _ report: UnitReport) {
         let half = [report.stream, Int(report.from.rawValue), report.layer?.layer ?? 0]
         if var (joins, first) = open[half] {

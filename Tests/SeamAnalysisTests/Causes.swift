@@ -1,6 +1,5 @@
 import Seam
 import SeamAnalysis
-import SeamCapture
 import SeamCodecs
 import SeamStreams
 import SeamTesting
@@ -61,17 +60,7 @@ struct Judged {
         var options = PipelineOptions()
         options.codecs.add(try CodecRegistry.factory(codec), port: nil)
         var pipeline = Pipeline(options, observer: writer)
-        for (index, packet) in capture.packets.enumerated() {
-            pipeline.take(
-                CapturedPacket(
-                    number: index + 1,
-                    time: packet.time,
-                    originalLength: packet.originalLength,
-                    linkType: capture.linkType.rawValue,
-                    bytes: packet.bytes.rawSpan
-                )
-            )
-        }
+        capture.play { pipeline.take($0) }
         pipeline.finish()
         seams = writer.seams
         stalls = writer.stalls

@@ -1,6 +1,5 @@
 import Seam
 import SeamAnalysis
-import SeamCapture
 import SeamCodecs
 import SeamStreams
 import SeamTesting
@@ -31,17 +30,7 @@ func diagnose(_ script: String, _ codec: String, dropped: Int? = nil) throws -> 
             )
         )
     }
-    for (index, packet) in capture.packets.enumerated() {
-        pipeline.take(
-            CapturedPacket(
-                number: index + 1,
-                time: packet.time,
-                originalLength: packet.originalLength,
-                linkType: capture.linkType.rawValue,
-                bytes: packet.bytes.rawSpan
-            )
-        )
-    }
+    capture.play { pipeline.take($0) }
     pipeline.finish()
     return diagnoses
 }

@@ -1,6 +1,5 @@
 import Seam
 import SeamAnalysis
-import SeamCapture
 import SeamCodecs
 import SeamStreams
 import SeamTesting
@@ -36,17 +35,7 @@ import Testing
         options.codecs.add(try CodecRegistry.factory(spec), port: nil)
         let writer = Writer()
         var pipeline = Pipeline(options, observer: writer)
-        for (index, packet) in capture.packets.enumerated() {
-            pipeline.take(
-                CapturedPacket(
-                    number: index + 1,
-                    time: packet.time,
-                    originalLength: packet.originalLength,
-                    linkType: capture.linkType.rawValue,
-                    bytes: packet.bytes.rawSpan
-                )
-            )
-        }
+        capture.play { pipeline.take($0) }
         pipeline.finish()
         return writer.lines
     }

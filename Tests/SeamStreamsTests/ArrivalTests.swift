@@ -28,17 +28,7 @@ private func arrivals(_ script: String) throws -> Arrivals {
     let capture = try CaptureScript(script)
     let arrivals = Arrivals()
     var pipeline = Pipeline(PipelineOptions(), observer: arrivals)
-    for (index, packet) in capture.packets.enumerated() {
-        pipeline.take(
-            CapturedPacket(
-                number: index + 1,
-                time: packet.time,
-                originalLength: packet.originalLength,
-                linkType: capture.linkType.rawValue,
-                bytes: packet.bytes.rawSpan
-            )
-        )
-    }
+    capture.play { pipeline.take($0) }
     return arrivals
 }
 

@@ -26,17 +26,7 @@ private func play(_ script: String, _ change: (inout PipelineOptions) -> Void) t
         outcome.ended.append("\(connection.index) \(connection.closing.name)")
         outcome.anomalies.append(connection.anomalies.map(\.kind))
     }
-    for (index, packet) in capture.packets.enumerated() {
-        pipeline.take(
-            CapturedPacket(
-                number: index + 1,
-                time: packet.time,
-                originalLength: packet.originalLength,
-                linkType: capture.linkType.rawValue,
-                bytes: packet.bytes.rawSpan
-            )
-        )
-    }
+    capture.play { pipeline.take($0) }
     pipeline.finish()
     outcome.givenUp = pipeline.givenUp
     outcome.timedOut = pipeline.table.timedOut

@@ -1,6 +1,5 @@
 import Seam
 import SeamBytes
-import SeamCapture
 import SeamPackets
 import SeamStreams
 import SeamTesting
@@ -58,17 +57,7 @@ func record(
     let capture = try CaptureScript(script)
     let recorder = Recorder()
     var pipeline = Pipeline(options, observer: recorder)
-    for (index, packet) in capture.packets.enumerated() {
-        pipeline.take(
-            CapturedPacket(
-                number: index + 1,
-                time: packet.time,
-                originalLength: packet.originalLength,
-                linkType: capture.linkType.rawValue,
-                bytes: packet.bytes.rawSpan
-            )
-        )
-    }
+    capture.play { pipeline.take($0) }
     pipeline.finish()
     return (recorder, pipeline.connections)
 }

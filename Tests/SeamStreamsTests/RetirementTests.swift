@@ -1,6 +1,5 @@
 import Seam
 import SeamBytes
-import SeamCapture
 import SeamTesting
 import Testing
 
@@ -26,17 +25,7 @@ private func play(_ script: String, limit: Int) throws -> (ended: [Ended], late:
             )
         )
     }
-    for (index, packet) in capture.packets.enumerated() {
-        pipeline.take(
-            CapturedPacket(
-                number: index + 1,
-                time: packet.time,
-                originalLength: packet.originalLength,
-                linkType: capture.linkType.rawValue,
-                bytes: packet.bytes.rawSpan
-            )
-        )
-    }
+    capture.play { pipeline.take($0) }
     pipeline.finish()
     return (ended, pipeline.table.late, pipeline.table.givenUp)
 }

@@ -53,6 +53,11 @@ extension Command {
         if let damage { throw damage }
         if options.output.verbosity != .quiet {
             Descriptor.standardError.say("seam: \(comments.packets) packets have comments")
+            if comments.leftOut > 0 {
+                Descriptor.standardError.say(
+                    "seam: \(comments.leftOut) more comments were left out; choose connections with -f"
+                )
+            }
         }
         return .success
     }
@@ -87,25 +92,6 @@ extension Command {
         }
         try OutputFile.with(path) { $0.write(text) }
     }
-}
-
-/// Gathers the comments of a capture.
-private final class CommentRows: Observer {
-    private var comments = SeamComments()
-
-    var packets: Int { comments.packets }
-    subscript(packet: Int) -> [String] { comments[packet] }
-
-    func receive(
-        _ unit: UnitReport,
-        _ finder: borrowing SeamFinder,
-        _ batch: borrowing UnitBatch,
-        _ place: Int
-    ) {
-        comments.add(unit, finder, batch, place)
-    }
-
-    func finish() { comments.finish() }
 }
 
 extension OptionGroup {

@@ -16,7 +16,7 @@ struct Intake: ~Copyable {
     /// Packets that were recorded, but not analysed for want of time.
     private(set) var skipped = 0
     /// Gathers the comments of the recording's packets, if they are wanted.
-    private let comments: LiveComments?
+    private let comments: CommentRows?
     private var isMarked = true
     /// When the last packet was captured.
     private(set) var lastTime: Timestamp?
@@ -27,7 +27,7 @@ struct Intake: ~Copyable {
         _ pipeline: consuming Pipeline,
         _ recording: consuming LiveRecording?,
         decodes: Bool,
-        comments: LiveComments? = nil
+        comments: CommentRows? = nil
     ) {
         self.comments = comments
         self.pipeline = pipeline
@@ -40,7 +40,7 @@ struct Intake: ~Copyable {
         lastTime = packet.time
         guard comments == nil || isBehind else {
             analyse(packet)
-            try recording?.append(packet, comments: comments?.take() ?? [])
+            try recording?.append(packet, comments: comments?.take(packet.number) ?? [])
             return
         }
         try recording?.append(packet)

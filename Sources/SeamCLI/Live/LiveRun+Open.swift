@@ -6,7 +6,7 @@ struct LiveAudience {
     let rows: LiveRows
     let story: InspectStory
     let watch: FindingWatch?
-    let comments: LiveComments?
+    let comments: CommentRows?
     let screen: FullScreen?
 
     /// The audience that the arguments want; `title` names what is captured.
@@ -21,7 +21,7 @@ struct LiveAudience {
         rows = LiveRows(options, for: output)
         story = InspectStory(options, carriers, for: output)
         watch = if let id = options.live.until { try FindingWatch(id) } else { nil }
-        comments = options.live.annotates ? LiveComments() : nil
+        comments = options.live.annotates ? CommentRows() : nil
         screen = options.live.isFullScreen ? try FullScreen(title: title, options, for: output) : nil
     }
 

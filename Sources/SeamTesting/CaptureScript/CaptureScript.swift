@@ -1,5 +1,5 @@
 public import SeamBytes
-import SeamCapture
+public import SeamCapture
 public import SeamPackets
 
 /// A capture written as text that a person can read and review, and the packets that it stands for.
@@ -45,6 +45,21 @@ public struct CaptureScript: Sendable {
         }
         linkType = player.recording.linkType
         packets = player.packets
+    }
+
+    /// Hands out the packets as a reader of the capture would, numbered from 1.
+    public func play(_ take: (borrowing CapturedPacket) -> Void) {
+        for (index, packet) in packets.enumerated() {
+            take(
+                CapturedPacket(
+                    number: index + 1,
+                    time: packet.time,
+                    originalLength: packet.originalLength,
+                    linkType: linkType.rawValue,
+                    bytes: packet.bytes.rawSpan
+                )
+            )
+        }
     }
 
     /// The packets as a pcap file with times in nanoseconds.
