@@ -39,17 +39,18 @@ enum FrameScan {
         case noneBefore(Int)
     }
 
-    /// Looks for a run that starts in `bytes` from `start` on; `isEnd` says that no more bytes follow.
+    /// Looks for a run that starts in `bytes` from `start` on and before `stop`; `isEnd` says that no more bytes follow.
     @inlinable
     @inline(never)
     static func find<D: Decoder>(
         in bytes: RawSpan,
         from start: Int,
+        before stop: Int = .max,
         isEnd: Bool,
         _ decoder: D
     ) -> Answer {
         var place = start
-        while place < bytes.byteCount {
+        while place < min(stop, bytes.byteCount) {
             switch isRun(bytes, at: place, decoder) {
             case .some(true): return .found(place)
             case .some(false): place += 1

@@ -23,8 +23,8 @@ extension Preamble {
         searched: inout Int,
         isEnd: Bool
     ) -> Int? {
-        switch FrameScan.find(in: bytes, from: searched, isEnd: isEnd, decoder) {
-        case .found(let place): return place <= longest ? place : 0
+        switch FrameScan.find(in: bytes, from: searched, before: longest + 1, isEnd: isEnd, decoder) {
+        case .found(let place): return place
         case .noneBefore(let place):
             searched = place
             return isEnd || place > longest ? 0 : nil

@@ -19,6 +19,24 @@ struct InferTests {
         return try capture.file()
     }
 
+    @Test("of a capture with more than is looked at the framing is found all the same")
+    func sampled() throws {
+        var capture = TestCapture()
+        let line = String(repeating: "x", count: 51_999) + "\n"
+        // 18 halves of a million bytes: more than the 16 MiB that are kept.
+        for connection in 0..<18 as Range<UInt16> {
+            try capture.open(connection: connection)
+            for number in 0..<20 {
+                let text = String(line.dropFirst(number % 7 + 1))
+                let before = (0..<number).reduce(0) { $0 + line.utf8.count - $1 % 7 - 1 }
+                try capture.add(.client, text, at: before, connection: connection)
+            }
+        }
+        let file = try capture.file()
+        let found = try Spawn.seam(["infer", "--json", file.path]).output
+        #expect(found.contains("\"spec\":\"delimiter:bytes=0a"))
+    }
+
     @Test("--save writes the framing into seam.json, where the next run finds it for the port")
     func save() throws {
         let folder = try ScratchFolder()

@@ -10,7 +10,8 @@ extension CaptureRun {
         run.analysis.pictures = 0
         try run.read(
             sampler,
-            while: { goesOn() && !sampler.isFull },
+            while: goesOn,
+            until: { sampler.isFull },
             connection: { connection, analysis, _ in sampler.close(connection, stream: analysis.stream) }
         )
     }

@@ -21,13 +21,15 @@ struct CaptureRun {
 
     /// Reads all packets, and hands each connection that is chosen to `connection` when all is known of it.
     ///
-    /// Ends early when `goesOn` says no, which is asked for every packet and every connection. `report` gets what the
+    /// Ends early when `goesOn` says no, which is asked for every packet and every connection; when `isEnough` says yes
+    /// no more packets are read, and the connections are handed out. `report` gets what the
     /// capture is besides; without it what the limits cost is said on standard error. `facts` gets what its files say.
     ///
     /// - Throws: `input` for what cannot be read, after all that could be was handed out.
     func read(
         _ observer: (any Observer)?,
         while goesOn: () -> Bool,
+        until isEnough: () -> Bool = { false },
         facts told: ((CaptureFacts) -> Void)? = nil,
         report: ((CaptureReport) -> Void)? = nil,
         connection: Pipeline.ConnectionReceiver? = nil
@@ -50,7 +52,7 @@ struct CaptureRun {
                 var left = meter.isShown ? 1 << 16 : Int.max
                 try pipeline.takeAll(of: &reader) {
                     left -= 1
-                    return left > 0 && goesOn()
+                    return left > 0 && goesOn() && !isEnough()
                 }
                 isOver = left > 0
                 if !isOver { meter.show(reader.files.count, reader.offset) }
