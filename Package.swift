@@ -53,6 +53,10 @@ let package = Package(
             name: "CNcurses",
             providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
         ),
+        .systemLibrary(
+            name: "COpenSSL",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CPrefetch"),
         house("SeamBytes", "CPrefetch"),
@@ -60,7 +64,7 @@ let package = Package(
         house("SeamStreams", "SeamBytes", "SeamPackets"),
         house("SeamCodecs", "SeamBytes", "CZlib"),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
-        house("SeamConnection", "SeamBytes", "SeamPackets", "SeamCodecs"),
+        house("SeamConnection", "SeamBytes", "SeamPackets", "SeamCodecs", "COpenSSL"),
         house("SeamCapture", "SeamBytes", "CPcap", "CZlib", "CZstd"),
         house(
             "SeamReport",

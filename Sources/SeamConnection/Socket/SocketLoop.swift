@@ -60,7 +60,11 @@ final class SocketLoop: Sendable {
     }
 
     /// Suspends the task until `file` is ready, the deadline has passed, the task is cancelled or `forget` is called.
-    func wait(_ file: Int32, _ interest: Interest, until deadline: ContinuousClock.Instant?) async -> Wake {
+    nonisolated(nonsending) func wait(
+        _ file: Int32,
+        _ interest: Interest,
+        until deadline: ContinuousClock.Instant?
+    ) async -> Wake {
         let id = state.withLock { state in
             state.nextId &+= 1
             return state.nextId

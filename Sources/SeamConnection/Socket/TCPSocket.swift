@@ -27,7 +27,7 @@ public final class TCPSocket: ByteChannel {
     }
 
     private let state: Mutex<State>
-    private let turns = WriteTurns()
+    private let turns = Turns()
     /// This side's end.
     public let local: Endpoint
     /// The peer's end.
@@ -45,7 +45,10 @@ public final class TCPSocket: ByteChannel {
     deinit { close() }
 
     /// The next bytes; none when the peer has ended its half.
-    public func read(atMost limit: Int, timeout: Duration?) async throws(ConnectionError) -> [UInt8] {
+    public nonisolated(nonsending) func read(
+        atMost limit: Int,
+        timeout: Duration?
+    ) async throws(ConnectionError) -> [UInt8] {
         precondition(limit > 0, "at least one byte")
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
@@ -63,7 +66,10 @@ public final class TCPSocket: ByteChannel {
     }
 
     /// Hands all of `bytes` to the system.
-    public func write(_ bytes: [UInt8], timeout: Duration?) async throws(ConnectionError) {
+    public nonisolated(nonsending) func write(
+        _ bytes: [UInt8],
+        timeout: Duration?
+    ) async throws(ConnectionError) {
         guard !bytes.isEmpty else { return }
         guard await turns.begin() else { throw Self.isCancelled }
         defer { turns.end() }
@@ -79,7 +85,7 @@ public final class TCPSocket: ByteChannel {
         }
     }
 
-    private func writeSome(
+    private nonisolated(nonsending) func writeSome(
         _ bytes: [UInt8],
         from start: Int,
         timeout: Duration?
@@ -100,7 +106,7 @@ public final class TCPSocket: ByteChannel {
         }
     }
 
-    private func wait(
+    private nonisolated(nonsending) func wait(
         _ file: Int32,
         _ interest: SocketLoop.Interest,
         until deadline: ContinuousClock.Instant?,
@@ -115,7 +121,7 @@ public final class TCPSocket: ByteChannel {
     }
 
     /// Ends this side's half (FIN) behind what has been written.
-    public func finish() async throws(ConnectionError) {
+    public nonisolated(nonsending) func finish() async throws(ConnectionError) {
         guard await turns.begin() else { throw Self.isCancelled }
         defer { turns.end() }
         try state.withLock { state throws(ConnectionError) in

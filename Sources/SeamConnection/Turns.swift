@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Lets one writer at a time through, in the order in which they came.
-final class WriteTurns: Sendable {
+/// Lets one task at a time through, in the order in which they came.
+final class Turns: Sendable {
     private struct State {
         var isTaken = false
         var queue: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
@@ -11,7 +11,7 @@ final class WriteTurns: Sendable {
     private let state = Mutex(State())
 
     /// Waits for the turn; false when the task was cancelled before it came.
-    func begin() async -> Bool {
+    nonisolated(nonsending) func begin() async -> Bool {
         let id: Int? = state.withLock { state in
             if !state.isTaken {
                 state.isTaken = true
