@@ -1,4 +1,3 @@
-internal import SeamBytes
 public import SeamCodecs
 internal import Synchronization
 
@@ -150,24 +149,12 @@ public final class STOMPClient: Sendable {
         return ConnectionError(.rejected, "the server said \(frame.command.word): \(words)")
     }
 
-    /// Reads a message of the codec as a frame; nil of a heart-beat, and of one whose headers are no text.
     private func frame(_ message: Message) -> STOMPFrame? {
-        guard message.kind == .message else { return nil }
-        var decoder = STOMPDecoder(version: state.withLock { $0.version })
-        var cursor = ByteCursor(message.bytes.rawSpan)
-        guard case .output(.frame(let frame)) = decoder.decode(&cursor) else { return nil }
-        return STOMPFrame(frame, in: message.bytes.rawSpan, at: 0)
+        STOMPFrame(message, version: state.withLock { $0.version })
     }
 
     private func write(_ frame: STOMPFrame, to connection: Connection) async throws(ConnectionError) {
-        var writer = ByteWriter()
-        do {
-            let version = state.withLock { $0.version }
-            try STOMPEncoder(version, contentLength: .always).encode(.frame(frame), into: &writer)
-        } catch {
-            throw ConnectionError(.violation, error.description)
-        }
-        try await connection.send(encoded: writer.bytes)
+        try await connection.send(encoded: frame.encoded(version: state.withLock { $0.version }))
     }
 
     /// Sends a frame, and waits for its receipt if one is wanted.

@@ -8,14 +8,14 @@ final class Peer: @unchecked Sendable {
     // Only the test that made it uses it.
     private let make: () -> Process
     private var process: Process?
-    private let port: UInt16
+    private let target: HostPort
     /// Where it keeps its files.
     let folder: String
 
     /// A server that `make` prepares and that listens on `port` when it is ready.
-    init(folder: String, port: UInt16, _ make: @escaping () -> Process) {
+    init(folder: String, host: String = "127.0.0.1", port: UInt16, _ make: @escaping () -> Process) {
         self.folder = folder
-        self.port = port
+        target = HostPort(host, port)
         self.make = make
     }
 
@@ -33,7 +33,7 @@ final class Peer: @unchecked Sendable {
         self.process = process
         let deadline = ContinuousClock.now + limit
         while true {
-            if let socket = try? await TCPSocket.connect(to: HostPort("127.0.0.1", port)) {
+            if let socket = try? await TCPSocket.connect(to: target) {
                 return socket.close()
             }
             try #require(process.isRunning && ContinuousClock.now < deadline, "the server does not start")
