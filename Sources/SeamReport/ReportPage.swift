@@ -8,7 +8,7 @@ import SeamBytes
 /// digest, so that nothing else that got into the page would run either.
 public struct ReportPage: Sendable {
     /// What a block's lines are; the page reads the kinds in an order of its own.
-    public enum Kind: String, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
         /// What is to be said of the page itself.
         case meta
         /// The words of `seam explain`.
@@ -27,21 +27,24 @@ public struct ReportPage: Sendable {
         case bytes
     }
 
+    /// What the page may load and run (CSP Level 3).
+    public let policy: String
     /// The page up to the first block.
     public let head: [UInt8]
     /// The page behind the last block.
     public let tail: [UInt8]
 
-    /// The page without its data.
-    public init() {
+    /// The page without its data: it holds that itself, or asks the server that it came from.
+    public init(isServed: Bool = false) {
         let script = Self.script
         let style = PackageResources.report_css
-        let policy = """
+        policy = """
             default-src 'none'; script-src \(Self.source(script)); style-src \(Self.source(style)); \
-            img-src data:; base-uri 'none'; form-action 'none'
+            img-src data:; base-uri 'none'; form-action 'none'\(isServed ? "; connect-src 'self'" : "")
             """
         var page = PackageResources.report_html
         Self.replace("{{policy}}", by: Array(policy.utf8), in: &page)
+        Self.replace("{{source}}", by: Array((isServed ? "server" : "page").utf8), in: &page)
         Self.replace("{{style}}", by: style, in: &page)
         Self.replace("{{script}}", by: script, in: &page)
         let mark = Self.find("{{data}}", in: page)
@@ -71,7 +74,8 @@ public struct ReportPage: Sendable {
     private static var script: [UInt8] {
         // In this order: each may use at once what stands before it.
         let parts = [
-            PackageResources.dom_js, PackageResources.model_js, PackageResources.words_js,
+            PackageResources.dom_js, PackageResources.model_js, PackageResources.served_js,
+            PackageResources.words_js,
             PackageResources.table_js, PackageResources.ink_js, PackageResources.picture_js,
             PackageResources.lanes_js, PackageResources.input_js, PackageResources.details_js,
             PackageResources.overview_js, PackageResources.charts_js, PackageResources.messages_js,

@@ -54,6 +54,19 @@ struct Duration: ScalarValue, Equatable {
     }
 }
 
+/// A port to listen on; none given is 0, any that is free.
+struct LoopbackPort: ScalarValue, Equatable {
+    let number: UInt16
+    let text: String? = nil
+
+    init(argument: String) throws(BadValue) {
+        guard let number = argument.isEmpty ? 0 : UInt16(argument) else {
+            throw BadValue("is no port such as 8080")
+        }
+        self.number = number
+    }
+}
+
 /// The addresses of which a connection has one; all when none is named.
 struct HostSelection: OptionValue, Equatable {
     private(set) var addresses: Set<IPAddress> = []

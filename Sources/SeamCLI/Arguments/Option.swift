@@ -9,7 +9,9 @@ struct Option: Sendable {
     /// The default as a person would write it.
     let defaultText: String?
     let isHidden: Bool
-    /// Puts the argument (empty for a flag) in its place.
+    /// Whether the argument may be left out; a number behind the option is taken for it.
+    var isBareToo = false
+    /// Puts the argument (empty for a flag, or where it is left out) in its place.
     let apply: @Sendable (inout Options, String) throws(BadValue) -> Void
 
     /// An option with an argument, whose default is the place's value in fresh options.
@@ -29,6 +31,18 @@ struct Option: Sendable {
             defaultText: Options()[keyPath: place].text,
             isHidden: false
         ) { (options, argument) throws(BadValue) in try options[keyPath: place].take(argument) }
+    }
+
+    /// An option whose argument, a number, may be left out.
+    static func bareOrNumber<Value: OptionValue>(
+        _ long: String,
+        _ placeholder: String,
+        _ place: any WritableKeyPath<Options, Value> & Sendable,
+        _ help: String
+    ) -> Option {
+        var option = value(long, "[\(placeholder)]", place, help)
+        option.isBareToo = true
+        return option
     }
 
     /// An option without an argument, which puts `value` in its place.

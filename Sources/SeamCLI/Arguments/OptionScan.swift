@@ -41,7 +41,7 @@ struct OptionScan: Equatable {
         var table = unsafe options.indices.map { place in
             unsafe option(
                 name: UnsafePointer(names.pointers[place]),
-                has_arg: options[place].placeholder == nil ? no_argument : required_argument,
+                has_arg: Self.need(options[place]),
                 flag: nil,
                 val: Self.firstLong + Int32(place)
             )
@@ -56,10 +56,27 @@ struct OptionScan: Equatable {
             while true {
                 let code = unsafe getopt_long(words.count, &words.pointers, shorts, table, nil)
                 if code == -1 { break }
-                findings.append(unsafe Self.finding(code, words, options))
+                findings.append(unsafe Self.number(behind: Self.finding(code, words, options), words, options))
             }
             operands = unsafe (optind..<words.count).map { unsafe words.text(at: $0) }
         }
+    }
+
+    private static func need(_ option: Option) -> Int32 {
+        if option.isBareToo { return optional_argument }
+        return option.placeholder == nil ? no_argument : required_argument
+    }
+
+    /// Takes the word behind an option whose argument may be left out, when it is a number: getopt takes only what
+    /// is written with `=`.
+    private static func number(behind finding: Finding, _ words: CStrings, _ options: [Option]) -> Finding {
+        guard case .option(let place, "") = finding, options[place].isBareToo, unsafe optind < words.count else {
+            return finding
+        }
+        let word = unsafe words.text(at: optind)
+        guard isDigits(word) else { return finding }
+        optind += 1
+        return .option(place, word)
     }
 
     private static func reset() {

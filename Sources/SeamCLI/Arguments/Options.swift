@@ -156,10 +156,25 @@ struct InferOptions: Equatable, Sendable {
 
 /// What only `report` takes.
 struct ReportOptions: Equatable, Sendable {
-    /// How many messages, segments and reads the page holds at most, of each.
-    var rows = Quantity(200_000)
-    /// How many bytes of streams it holds at most, in all.
-    var bytes = ByteCount(32 << 20)
+    /// How many messages, segments and reads the report holds at most, of each; nil is as many as suit it.
+    var rows: Quantity?
+    /// How many bytes of streams it holds at most, in all; nil is as many as suit it.
+    var bytes: ByteCount?
+    /// The port of the loopback where it is served; nil is a page of its own.
+    var port: LoopbackPort?
+}
+
+/// How much a report holds.
+struct ReportLimits {
+    var rows: Int
+    var bytes: Int
+
+    /// What is given, else what suits a page, or what is served: a browser takes some tens of millions of rows.
+    init(_ options: ReportOptions) {
+        let isServed = options.port != nil
+        rows = options.rows?.number ?? (isServed ? 20_000_000 : 200_000)
+        bytes = options.bytes?.bytes ?? (isServed ? 4 << 30 : 32 << 20)
+    }
 }
 
 /// What only `annotate` takes.

@@ -47,7 +47,7 @@ extension ShellCompletions {
                 ["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? [])
             }
             text += "    \(command.name))\n        case $prev in\n"
-            for option in visible(command) where option.placeholder != nil {
+            for option in visible(command) where option.placeholder != nil && !option.isBareToo {
                 let names = "--\(option.long)" + (option.short.map { "|-\($0)" } ?? "")
                 let values = words(option)
                 let action =
@@ -93,10 +93,11 @@ extension ShellCompletions {
         var action = ""
         if let placeholder = option.placeholder {
             let choices = values.isEmpty ? "_files" : "(\(values.joined(separator: " ")))"
-            action = ":\(escaped(placeholder, "[]:")):\(choices)"
+            action = option.isBareToo ? "::port: " : ":\(escaped(placeholder, "[]:")):\(choices)"
         }
         return names.map { name in
-            let joined = option.placeholder == nil ? name : name.hasPrefix("--") ? name + "=" : name + "+"
+            let sign = option.isBareToo ? "=-" : name.hasPrefix("--") ? "=" : "+"
+            let joined = option.placeholder == nil ? name : name + sign
             return "            \(quoted("*" + joined + about + action)) \\\n"
         }.joined()
     }
@@ -133,7 +134,7 @@ extension ShellCompletions {
             for option in visible(command) {
                 text += "\(place) -l \(option.long)" + (option.short.map { " -s \($0)" } ?? "")
                 let values = words(option)
-                if option.placeholder != nil { text += values.isEmpty ? " -r" : " -x" }
+                if option.placeholder != nil, !option.isBareToo { text += values.isEmpty ? " -r" : " -x" }
                 if !values.isEmpty { text += " -a '\(values.joined(separator: " "))'" }
                 text += " -d \(fishQuoted(option.help.split(separator: "\n").joined(separator: " ")))\n"
             }

@@ -1,7 +1,7 @@
 import Seam
 import SeamReport
 
-/// Writes the bytes of the streams into a page, up to a limit.
+/// Writes the bytes of the streams of a report, up to a limit.
 struct PageBytes: ~Copyable {
     /// Bytes of a half that wait to be written together.
     private struct Run {
@@ -10,16 +10,20 @@ struct PageBytes: ~Copyable {
     }
 
     private static let lineSize = 12 << 10
+    /// When more bytes wait, because there are many connections, all of them are written.
+    private static let mostWaiting = 16 << 20
 
     private var runs: [Run] = []
     private var rows = RowBuffer()
-    private let blocks: PageBlocks
+    private let target: any RowTarget
     private var room: Int
+    /// Bytes that wait in all runs together.
+    private var waiting = 0
     /// How many bytes were beyond the limit.
     private(set) var leftOut = 0
 
-    init(_ blocks: PageBlocks, limit: Int) {
-        self.blocks = blocks
+    init(_ target: any RowTarget, limit: Int) {
+        self.target = target
         room = limit
     }
 
@@ -33,12 +37,18 @@ struct PageBytes: ~Copyable {
         if offset != runs[place].start + runs[place].bytes.count { flush(place) }
         if runs[place].bytes.isEmpty { runs[place].start = offset }
         runs[place].bytes += [UInt8](copying: bytes.clamped(0..<kept))
+        waiting += kept
         if runs[place].bytes.count >= Self.lineSize { flush(place) }
+        if waiting > Self.mostWaiting { flushAll() }
     }
 
     mutating func finish() {
+        flushAll()
+        target.takeAll(&rows)
+    }
+
+    private mutating func flushAll() {
         for place in runs.indices { flush(place) }
-        blocks.takeAll(&rows)
     }
 
     private mutating func flush(_ place: Int) {
@@ -52,7 +62,8 @@ struct PageBytes: ~Copyable {
         rows.member("base64", text: Base64.encode(run.bytes[...]).rawSpan)
         rows.endObject()
         rows.endLine()
+        waiting -= run.bytes.count
         runs[place] = Run()
-        blocks.take(&rows)
+        target.take(&rows)
     }
 }

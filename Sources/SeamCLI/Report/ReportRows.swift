@@ -1,7 +1,7 @@
 import Seam
 import SeamReport
 
-/// Writes messages, segments and bytes into a page as they come, up to its limits.
+/// Writes messages, segments and bytes of a report as they come, up to its limits.
 final class ReportRows: Observer {
     private let messages: MessageRows
     private let segments: SegmentRows
@@ -10,12 +10,12 @@ final class ReportRows: Observer {
     private var messageCount = 0
     private var segmentCount = 0
 
-    /// Writes to `output`, as the arguments say.
-    init(_ page: ReportPage, _ output: OutputFile, _ options: ReportOptions) {
-        messages = MessageRows(json: PageBlocks(page, .messages, output))
-        segments = SegmentRows(json: PageBlocks(page, .segments, output))
-        bytes = PageBytes(PageBlocks(page, .bytes, output), limit: options.bytes.bytes)
-        limit = options.rows.number
+    /// Writes into `target`, as the arguments say.
+    init(_ target: any ReportTarget, _ limits: ReportLimits) {
+        messages = MessageRows(json: target.rows(.messages))
+        segments = SegmentRows(json: target.rows(.segments))
+        bytes = PageBytes(target.rows(.bytes), limit: limits.bytes)
+        limit = limits.rows
     }
 
     /// How many messages and segments are beyond the limit.

@@ -1,45 +1,49 @@
 import Seam
 import SeamReport
 
-/// Writes a page: first what the capture holds, as it comes, then what is said of it.
+/// Writes a report: first what the capture holds, as it comes, then what is said of it.
 struct ReportWriter: ~Copyable {
     /// More connections than this are counted, not listed.
     private static let connectionLimit = 20_000
 
-    private let page = ReportPage()
     private let run: CaptureRun
-    private let output: OutputFile
+    private let target: any ReportTarget
+    private let limits: ReportLimits
     private var connectionsLeftOut = 0
 
-    init(_ files: [String], _ options: Options, _ output: OutputFile) throws(CommandError) {
+    init(
+        _ files: [String],
+        _ options: Options,
+        _ limits: ReportLimits,
+        into target: any ReportTarget
+    ) throws(CommandError) {
         var run = try CaptureRun(files, options)
         run.analysis.wantsDetails = true
         run.analysis.diagnosed = Diagnoses.limit
         run.analysis.clients = options.inspect.clients.choice
         run.analysis.clients.keepsOutcomes = true
         self.run = run
-        self.output = output
+        self.target = target
+        self.limits = limits
     }
 
     /// Writes all of it, what can be read before a damage too.
     ///
-    /// - Throws: the damage, when the page is written.
+    /// - Throws: the damage, when all of it is written.
     mutating func write() throws(CommandError) {
-        output.write(page.head)
-        let rows = ReportRows(page, output, run.options.report)
+        let rows = ReportRows(target, limits)
         var damage: CommandError?
         do throws(CommandError) { try writeConnections(rows) } catch { damage = error }
         rows.finish()
         let readsLeftOut = writeReads()
         writeWords()
         writeFacts(rowsLeftOut: rows.rowsLeftOut + readsLeftOut + connectionsLeftOut, rows.bytesLeftOut)
-        output.write(page.tail)
         if let damage { throw damage }
     }
 
     private mutating func writeConnections(_ observer: ReportRows) throws(CommandError) {
-        let connections = PageBlocks(page, .connections, output)
-        let outcomes = PageBlocks(page, .outcomes, output)
+        let connections = target.rows(.connections)
+        let outcomes = target.rows(.outcomes)
         var diagnoses = Diagnoses(failing: nil)
         var rows = RowBuffer()
         var fates = RowBuffer()
@@ -51,7 +55,7 @@ struct ReportWriter: ~Copyable {
             outcomes.takeAll(&fates)
             connectionsLeftOut = max(0, count - Self.connectionLimit)
         }
-        try run.read(observer, while: { [output] in output.isOpen }, report: { report = $0 }) {
+        try run.read(observer, while: { [target] in target.isOpen }, report: { report = $0 }) {
             connection,
             analysis,
             context in
@@ -77,28 +81,28 @@ struct ReportWriter: ~Copyable {
 
     /// Reads the capture again for the reads of a client; answers how many are beyond the limit.
     private func writeReads() -> Int {
-        guard !run.files.contains("-"), output.isOpen else { return 0 }
+        guard !run.files.contains("-"), target.isOpen else { return 0 }
         var second = run
         second.analysis.carriers = .reads
         second.analysis.wantsDetails = false
         second.analysis.diagnosed = 0
         second.analysis.clients = .none
-        let rows = ReadRows(page, output, limit: run.options.report.rows.number)
+        let rows = ReadRows(target, limit: limits.rows)
         // What cannot be read was said of the first time.
-        try? second.read(rows, while: { [output] in output.isOpen }, report: { _ in })
+        try? second.read(rows, while: { [target] in target.isOpen }, report: { _ in })
         rows.finish()
         return rows.leftOut
     }
 
     private func writeWords() {
-        let blocks = PageBlocks(page, .explain, output)
+        let blocks = target.rows(.explain)
         var rows = RowBuffer()
         for entry in Catalogue.all { CatalogueText.json(entry, into: &rows) }
         blocks.takeAll(&rows)
     }
 
     private func writeFacts(rowsLeftOut: Int, _ bytesLeftOut: Int) {
-        let blocks = PageBlocks(page, .meta, output)
+        let blocks = target.rows(.meta)
         var rows = RowBuffer()
         rows.beginObject()
         rows.member("version", text: Program.version)
@@ -114,15 +118,15 @@ struct ReportWriter: ~Copyable {
     }
 }
 
-/// Writes the reads of a client into a page, up to a limit.
+/// Writes the reads of a client of a report, up to a limit.
 private final class ReadRows: Observer {
     private let rows: SegmentRows
     private let limit: Int
     private var count = 0
     var leftOut: Int { max(0, count - limit) }
 
-    init(_ page: ReportPage, _ output: OutputFile, limit: Int) {
-        rows = SegmentRows(json: PageBlocks(page, .reads, output), carriers: .reads)
+    init(_ target: any ReportTarget, limit: Int) {
+        rows = SegmentRows(json: target.rows(.reads), carriers: .reads)
         self.limit = limit
     }
 

@@ -14,12 +14,13 @@ const app = {
   ink: null,
   isRouting: false,
 
-  async start(blocks) {
+  async start() {
     language = kept.get("language") ?? (navigator.language?.startsWith("zh") ? "zh" : "en");
     this.setTheme(kept.get("theme") ?? "auto");
     translatePage();
     const progress = byId("progress");
-    this.model = await Model.read(blocks, (done, all) => { progress.textContent = say("reading", { percent: Math.floor((100 * done) / all) }); });
+    const tell = (done, all) => { progress.textContent = say("reading", { percent: Math.floor((100 * done) / all) }); };
+    this.model = await (document.documentElement.dataset.source === "server" ? Server.read(tell) : Model.read(embeddedBlocks(), tell));
     progress.textContent = "";
     byId("main").hidden = false;
     this.view = new ConnectionView(this.model, () => this.writeAddress());
@@ -30,7 +31,7 @@ const app = {
     });
     this.wire();
     this.speak();
-    this.followAddress();
+    await this.followAddress();
     performance.mark("seam-ready");
     document.documentElement.dataset.ready = "true";
   },
@@ -42,7 +43,7 @@ const app = {
     byId("file").textContent = plain(name);
     byId("file").title = plain(this.model.meta.files?.join("\n") ?? "");
     document.title = name ? `${plain(name)} – seam` : "seam report";
-    byId("made").textContent = say("made", { version: this.model.meta.version ?? "" }) + (this.model.meta.bytes_left_out ? ` ${say("bytesLeftOut")}` : "");
+    byId("made").textContent = say(this.model.server ? "madeServed" : "made", { version: this.model.meta.version ?? "" }) + (this.model.meta.bytes_left_out ? ` ${say("bytesLeftOut")}` : "");
     byId("views").replaceChildren(...Object.entries(VIEWS).map(([id, key], index) => make("button", { type: "button", "data-view": id, title: String(index + 1), onclick: () => this.goToView(id) }, say(key))));
     this.nameTheme();
     this.overview.show();
@@ -59,9 +60,31 @@ const app = {
 
   open(connection, options) {
     if (!connection || this.view.connection === connection && !options) return;
-    this.view.open(connection, options);
-    this.connections.select(connection);
-    this.writeAddress();
+    this.whenHere(connection, () => {
+      this.view.open(connection, options);
+      this.connections.select(connection);
+      this.writeAddress();
+    });
+  },
+
+  /** Does something with a connection when its rows are here, unless another one was asked for meanwhile. */
+  whenHere(connection, act) {
+    this.wanted = connection;
+    if (!connection.isHere) byId("progress").textContent = say("fetching", { n: String(connection.number) });
+    return connection.whenHere(() => {
+      if (this.wanted !== connection) return;
+      byId("progress").textContent = "";
+      act();
+    });
+  },
+
+  /** Shows rows that were still to come. */
+  arrived() {
+    this.isArriving ??= requestAnimationFrame(() => {
+      this.isArriving = null;
+      this.view?.redraw();
+      this.view?.messages.table.refresh();
+    });
   },
 
   goToView(id) {
@@ -70,16 +93,19 @@ const app = {
   },
 
   goToFinding(connection, finding) {
+    this.whenHere(connection, () => this.selectFinding(connection, finding))?.catch(() => {});
+    this.goToView("connection");
+  },
+
+  selectFinding(connection, finding) {
     this.open(connection);
-    const side = finding.from ?? "client";
-    const half = connection.halves[side];
+    const half = connection.halves[finding.from ?? "client"];
     if (finding.index !== undefined && finding.index !== null) this.view.selectIndex(half, 0, finding.index);
     else if (finding.packet) {
       const units = half.layers[0];
       const place = units ? firstPlace(units.length, (at) => units.first.all[at] >= finding.packet) : -1;
       if (units?.length) this.view.select(half, 0, Math.min(place, units.length - 1));
     }
-    this.goToView("connection");
   },
 
   // The address: #stream=3&message=17, and what else differs from the usual.
@@ -99,7 +125,12 @@ const app = {
     const number = Number(wanted.get("stream") ?? NaN);
     const busiest = this.model.connections.reduce((best, one) => ((one.messages || 0) > (best?.messages ?? -1) ? one : best), null);
     const connection = this.model.connections.find((one) => one.number === number) ?? busiest;
-    if (!connection) { for (const id of ["connection", "messages", "details", "clients", "histograms"]) byId(id).hidden = true; return; }
+    if (!connection) { for (const id of ["connection", "messages", "details", "clients", "histograms"]) byId(id).hidden = true; return undefined; }
+    return this.whenHere(connection, () => this.followTo(connection, wanted));
+  },
+
+  /** Shows what the address wants to see of a connection. */
+  followTo(connection, wanted) {
     this.isRouting = true;
     const layer = Number(wanted.get("layer") ?? 0) || 0;
     this.open(connection, { layer });
@@ -184,4 +215,4 @@ const app = {
   },
 };
 
-app.start(embeddedBlocks());
+app.start();

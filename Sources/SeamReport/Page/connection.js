@@ -134,17 +134,22 @@ class ConnectionView {
     const units = half.layers[layer];
     if (!units || place < 0 || place >= units.length) return;
     if (layer !== this.layer) { this.layer = layer; this.messages.open(); }
-    this.selection = { half, layer, place };
-    const row = units.row(place);
-    this.selectedPackets = new Set(row.packets);
-    showDetails(byId("details-body"), half, units, place);
+    const selection = (this.selection = { half, layer, place });
+    this.selectedPackets = new Set();
+    units.whenRow(place, (row) => { if (this.selection === selection) this.showSelected(units, place, row, announce); });
     if (moves) this.pictureOf(half)?.reveal(units, place);
     if (from !== "list") this.messages.follow();
+    this.redraw();
+    this.routed();
+  }
+
+  showSelected(units, place, row, announce) {
+    this.selectedPackets = new Set(row.packets);
+    showDetails(byId("details-body"), units, place, row);
     this.redraw();
     if (announce) {
       byId("spoken").textContent = say("spoken", { kind: say(`kind/${row.kind}`), index: row.index, verdict: say(`verdict/${verdictClass(units, place)}`), start: units.start.all[place], end: units.end.all[place], packets: listOf(row.packets) });
     }
-    this.routed();
   }
 
   selectIndex(half, layer, index, options) { this.select(half, layer, half.layers[layer]?.placeOf(index) ?? -1, options); }
@@ -162,20 +167,21 @@ class ConnectionView {
   /** Goes to the next seam behind the selected message, of a cause perhaps; behind the last the first comes again. */
   nextSeam(by, only) {
     const lists = this.pictures.map((picture) => picture.units).filter((units) => units.seams.unit.length);
-    const all = lists.flatMap((units) => {
-      const found = [];
-      for (let at = 0; at < units.seams.unit.length; at++) {
-        if (only && (CAUSES[units.seams.cause.all[at]] !== only.cause || (units.seams.isCut.all[at] === 1) !== only.isCut)) continue;
-        const unit = units.seams.unit.all[at];
-        if (found.at(-1)?.[1] !== unit) found.push([units, unit]);
+    if (!lists.length) return;
+    const isWanted = ({ seams }, at) => !only || (CAUSES[seams.cause.all[at]] === only.cause && (seams.isCut.all[at] === 1) === only.isCut);
+    const selected = this.selection && lists.indexOf(this.unitsOf(this.selection));
+    let order = selected >= 0 ? selected : by > 0 ? 0 : lists.length - 1;
+    let at = selected < 0 || selected === null ? (by > 0 ? 0 : lists[order].seams.unit.length - 1)
+      : by > 0 ? lists[order].seamsFrom(this.selection.place + 1) : lists[order].seamsFrom(this.selection.place) - 1;
+    // Once round, and through the rest of the first list.
+    for (let round = 0; round <= lists.length; round++) {
+      const units = lists[order];
+      for (; at >= 0 && at < units.seams.unit.length; at += by) {
+        if (isWanted(units, at)) { this.select(units.half, units.layer, units.seams.unit.all[at]); return; }
       }
-      return found;
-    });
-    if (!all.length) return;
-    const order = ([units, place]) => lists.indexOf(units) * 2 ** 40 + place;
-    const selected = this.selection && lists.includes(this.unitsOf(this.selection)) ? order([this.unitsOf(this.selection), this.selection.place]) : by > 0 ? -1 : Infinity;
-    const next = by > 0 ? all.find((one) => order(one) > selected) ?? all[0] : all.findLast((one) => order(one) < selected) ?? all.at(-1);
-    this.select(next[0].half, next[0].layer, next[1]);
+      order = (order + by + lists.length) % lists.length;
+      at = by > 0 ? 0 : lists[order].seams.unit.length - 1;
+    }
   }
 
   otherPicture(picture) {

@@ -9,8 +9,8 @@ const verdictChip = (look) => make("span", { class: "chip" }, icon(VERDICT_SHAPE
 const listOf = (numbers) => (numbers.length <= 12 ? numbers.join(", ") : `${numbers.slice(0, 6).join(", ")} … ${numbers.at(-1)} (${count(numbers.length)})`);
 
 /** Shows a unit in the details. */
-function showDetails(body, half, units, place) {
-  const row = units.row(place);
+function showDetails(body, units, place, row) {
+  const { half } = units;
   const look = verdictClass(units, place);
   const parts = [
     make("div", { class: "details-name" }, say("unitOf", { kind: say(`kind/${row.kind}`), index: row.index }), verdictChip(look)),
@@ -101,21 +101,29 @@ function showBytes(place, half, start, end, limit) {
   const low = carriers.length ? Math.max(carriers[0].start, start - CONTEXT) : start;
   const shownEnd = Math.min(end, start + limit);
   const high = shownEnd < end ? shownEnd : Math.min(carriers.at(-1)?.end ?? end, end + CONTEXT);
-  const known = new Map();
-  for (const piece of half.bytesIn(low, high)) piece.bytes.forEach((byte, index) => known.set(piece.start + index, byte));
+  half.whenBytes(low, high, (found) => {
+    const known = new Map();
+    for (const piece of found) piece.bytes.forEach((byte, index) => known.set(piece.start + index, byte));
+    showDump(place, half, { low, high, start, end, known, carriers }, limit);
+  });
+}
+
+function showDump(place, half, dumped, limit) {
+  const { low, high, start, end, known, carriers } = dumped;
+  const shownEnd = Math.min(end, start + limit);
   if (known.size === 0) { place.replaceChildren(make("p", { class: "note" }, say("noBytes"))); return; }
   const pieces = make("ul", { class: "pieces" }, ...carriers.slice(0, 12).map((carrier, index) => make("li", {}, make("i", { class: index % 2 ? "odd" : "even" }), `#${carrier.packet} · ${count(Math.max(carrier.start, start) - start)}–${count(Math.min(carrier.end, end) - start)}`)));
   const dump = make("div", { class: "hex", tabindex: "0", role: "group", "aria-label": say("content") });
   const width = place.clientWidth && place.clientWidth < 480 ? HEX_ROW / 2 : HEX_ROW;
   const first = start - Math.ceil((start - low) / width) * width;
-  for (let row = first; row < high; row += width) dump.append(hexRow(row, width, { low, high, start, end, known, carriers }));
+  for (let row = first; row < high; row += width) dump.append(hexRow(row, width, dumped));
   const more = [];
   if (shownEnd < end) more.push(make("button", { type: "button", onclick: () => showBytes(place, half, start, end, limit * 4) }, say("showMore", { n: Math.min(end - shownEnd, limit * 3) })));
   const note = low < start || high > end ? make("p", { class: "note" }, say("contextNote")) : null;
   place.replaceChildren(...[pieces, dump, note, ...more].filter(Boolean));
 }
 
-function hexRow(row, width, { low, high, start, end, known, carriers }) {
+function hexRow(row, width, dumped) {
   const line = make("div");
   const label = row - start;
   line.append(make("span", { class: "offset" }, `${label < 0 ? "-" : " "}${Math.abs(label).toString(16).padStart(4, "0")}  `));
@@ -142,18 +150,23 @@ function hexRow(row, width, { low, high, start, end, known, carriers }) {
   return line;
 }
 
+/** What is known of a packet or read whose line is still to come. */
+const servedPiece = (pieces, place) => ({ packet: pieces.number.all[place], read: pieces.number.all[place], start: pieces.start.all[place], end: pieces.end.all[place], at: pieces.at.all[place], flags: "…", labels: [], packets: [], units: { length: pieces.units.all[place] } });
+/** The same of a unit. */
+const servedUnit = (units, place) => ({ index: units.index.all[place], kind: units.look.all[place] === OTHER ? "undecoded" : "message", start: units.start.all[place], end: units.end.all[place], packets: [units.first.all[place]].filter(Boolean), seams: [] });
+
 /** What a pointer or a screen reader is told of what is at a point. */
 function describeHit(picture, hit) {
   const { half } = picture;
   if (hit.segment !== undefined) {
-    const row = half.packets.row(hit.segment);
+    const row = half.packets.row(hit.segment) ?? servedPiece(half.packets, hit.segment);
     const lines = [`${count(row.start)} – ${count(row.end)} · ${count(row.end - row.start)} B · ${span(row.at)} · ${row.flags}`, say("holds", { n: row.units.length })];
     if (row.arrival && row.arrival !== "new") lines.push(`${say("arrival")}: ${explained("label", row.arrival).title}`);
     if (row.labels.length) lines.push(`${say("labels")}: ${row.labels.map((label) => explained("label", label).title).join(", ")}`);
     return { title: say("segmentTitle", { packet: row.packet }), lines };
   }
   if (hit.read !== undefined) {
-    const row = half.reads.row(hit.read);
+    const row = half.reads.row(hit.read) ?? servedPiece(half.reads, hit.read);
     return { title: say("readTitle", { read: row.read }), lines: [`${count(row.start)} – ${count(row.end)} · ${count(row.end - row.start)} B · ${span(row.at)}`, `${say("packets")}: ${listOf(row.packets)}`, ...(row.uncertain ? [say("readUncertain")] : [])] };
   }
   if (hit.gap !== undefined) {
@@ -161,7 +174,7 @@ function describeHit(picture, hit) {
     return { title: say("gapTitle", { n: units.end.all[hit.gap] - units.start.all[hit.gap] }), lines: [] };
   }
   if (hit.client) return { title: `${hit.client}: ${say(hit.outcome)}`, lines: [say(hit.client.split(":")[0])] };
-  const row = hit.units.row(hit.place);
+  const row = hit.units.row(hit.place) ?? servedUnit(hit.units, hit.place);
   const lines = [
     `${say(`verdict/${verdictClass(hit.units, hit.place)}`)} · ${count(row.start)} – ${count(row.end)} · ${count(row.end - row.start)} B`,
     `${say("packets")}: ${listOf(row.packets)}${row.at === undefined ? "" : ` · ${span(row.at)}`}`,

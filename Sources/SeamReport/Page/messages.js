@@ -55,6 +55,10 @@ class MessageTable {
     for (const [order, units] of lists.entries()) {
       for (let place = 0; place < units.length; place++) {
         if (look === "seams" ? !this.hasSeam(units, place) : look !== "all" && look !== "" && CLASS[units.look.all[place]] !== look) continue;
+        if (words && !units.lines.has(place)) {
+          await units.lines.fetch(place, 16).catch(() => {});
+          if (round !== this.round || !units.lines.has(place)) return;
+        }
         if (words && !this.matches(units, place, words)) continue;
         chosen[order].push(place);
         if (words && place % 256 === 0 && performance.now() > pause) { await breathe(); if (round !== this.round) return; pause = performance.now() + 16; }
@@ -112,7 +116,7 @@ class MessageTable {
 
   fill(row, place) {
     const [units, at] = this.at(place);
-    const data = units.row(at);
+    const data = units.row(at) ?? servedUnit(units, at);
     const cells = row.children;
     const look = verdictClass(units, at);
     const isClient = units.half.side === "client";
@@ -125,7 +129,7 @@ class MessageTable {
     }
     cells[2].textContent = count(units.size.all[at]);
     cells[3].textContent = data.packets.length > 1 ? `${data.packets[0]}–${data.packets.at(-1)}` : data.packets[0] ?? "–";
-    cells[4].replaceChildren(verdictChip(look), ...[...new Set(data.seams.map((seam) => seam.cause))].slice(0, 2).map(causeIcon));
-    cells[5].textContent = data.kind === "message" ? plain(data.summary) : `${say(`kind/${data.kind}`)} ${plain(data.summary ?? "")}`;
+    cells[4].replaceChildren(verdictChip(look), ...units.causes(at).slice(0, 2).map(causeIcon));
+    cells[5].textContent = data.kind === "message" ? plain(data.summary ?? "…") : `${say(`kind/${data.kind}`)} ${plain(data.summary ?? "")}`;
   }
 }

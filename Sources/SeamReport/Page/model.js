@@ -22,6 +22,13 @@ class Column {
     }
     this.all[this.length++] = value;
   }
+  /** Makes room for so many more. */
+  reserve(count) {
+    if (this.length + count <= this.all.length) return;
+    const larger = new this.all.constructor(this.length + count);
+    larger.set(this.all);
+    this.all = larger;
+  }
 }
 
 /** Where a row stands in the text that it came from. */
@@ -33,6 +40,7 @@ class Lines {
     this.from.push(from);
     this.to.push(to);
   }
+  has() { return true; }
   source(index) { return this.texts[this.text.all[index]].slice(this.from.all[index], this.to.all[index]); }
   row(index) { return JSON.parse(this.source(index)); }
 }
@@ -59,27 +67,44 @@ class Units {
   get length() { return this.start.length; }
 
   add(row, text, from, to) {
-    const place = this.length;
+    const unit = this.length;
     this.codec ||= row.codec ?? "";
     const sources = row.bytes_from;
     this.lines.push(text, from, to);
-    this.index.push(row.index);
-    this.start.push(sources?.length ? sources[0].start : row.start);
-    this.end.push(sources?.length ? sources.at(-1).end : row.end);
-    this.size.push(row.end - row.start);
-    this.look.push(row.kind === "message" ? Math.max(0, VERDICTS.indexOf(row.verdict)) : OTHER);
-    this.at.push(row.at ?? NaN);
-    this.begun.push(this.half.timeOf(row.packets[0]) ?? row.at ?? NaN);
-    this.first.push(row.packets[0] ?? 0);
-    this.pieces.push(row.packets.length);
+    this.addNumbers({
+      start: sources?.length ? sources[0].start : row.start, end: sources?.length ? sources.at(-1).end : row.end, size: row.end - row.start,
+      at: row.at ?? NaN, index: row.index, first: row.packets[0] ?? 0, pieces: row.packets.length, begun: this.half.timeOf(row.packets[0]) ?? row.at ?? NaN,
+      look: row.kind === "message" ? Math.max(0, VERDICTS.indexOf(row.verdict)) : OTHER,
+    });
     for (const seam of row.seams) {
-      this.seams.offset.push(seam.offset);
-      this.seams.packet.push(seam.packet);
-      this.seams.cause.push(Math.max(0, CAUSES.indexOf(seam.cause)));
-      this.seams.isCut.push(seam.seam === "cut" ? 1 : 0);
-      this.seams.unit.push(place);
-      this.seams.stall.push(seam.stall ?? NaN);
+      this.addSeam({ isCut: seam.seam === "cut" ? 1 : 0, offset: seam.offset, packet: seam.packet, cause: Math.max(0, CAUSES.indexOf(seam.cause)), stall: seam.stall ?? NaN, unit });
     }
+  }
+
+  addNumbers({ start, end, size, at, index, first, pieces, begun, look }) {
+    this.start.push(start);
+    this.end.push(end);
+    this.size.push(size);
+    this.at.push(at);
+    this.index.push(index);
+    this.first.push(first);
+    this.pieces.push(pieces);
+    this.begun.push(begun);
+    this.look.push(look);
+  }
+
+  addSeam({ isCut, offset, packet, cause, stall, unit }) {
+    this.seams.isCut.push(isCut);
+    this.seams.offset.push(offset);
+    this.seams.packet.push(packet);
+    this.seams.cause.push(cause);
+    this.seams.stall.push(stall);
+    this.seams.unit.push(unit);
+  }
+
+  reserve(count, seams) {
+    for (const name of ["start", "end", "size", "at", "index", "first", "pieces", "begun", "look"]) this[name].reserve(count);
+    for (const column of Object.values(this.seams)) column.reserve(seams);
   }
 
   /** How many units the fullest segment begins, up to a limit. */
@@ -96,7 +121,19 @@ class Units {
     return Math.min(limit, this.cachedDepth.most);
   }
 
+  /** The row, null where it is still to come. */
   row(place) { return this.lines.row(place); }
+  /** Calls `act` with the row: at once, or when it has come. */
+  whenRow(place, act) {
+    if (this.lines.has(place)) act(this.row(place));
+    else this.lines.fetch(place).then(() => act(this.row(place)), () => {});
+  }
+  /** The causes of a unit's seams, each once. */
+  causes(place) {
+    const found = new Set();
+    for (let at = this.seamsFrom(place); at < this.seams.unit.length && this.seams.unit.all[at] === place; at++) found.add(CAUSES[this.seams.cause.all[at]]);
+    return [...found];
+  }
   /** The place of the unit with this index. */
   placeOf(index) {
     const place = firstPlace(this.length, (at) => this.index.all[at] >= index);
@@ -136,16 +173,20 @@ class Pieces {
   get length() { return this.start.length; }
   add(row, text, from, to) {
     this.lines.push(text, from, to);
-    this.number.push(row.packet ?? row.read ?? 0);
-    this.at.push(row.at);
-    this.start.push(row.start);
-    this.end.push(row.end);
-    this.kind.push(Pieces.kind(row));
-    this.units.push(row.units?.length ?? 0);
+    this.addNumbers({ start: row.start, end: row.end, at: row.at, number: row.packet ?? row.read ?? 0, kind: Pieces.kind(row.arrival, row.labels?.length), units: row.units?.length ?? 0 });
   }
-  static kind(row) {
-    if (["retransmission", "duplicate", "probe"].includes(row.arrival)) return 1;
-    return row.labels?.length || (row.arrival && row.arrival !== "new") ? 2 : 0;
+  addNumbers({ start, end, at, number, kind, units }) {
+    this.start.push(start);
+    this.end.push(end);
+    this.at.push(at);
+    this.number.push(number);
+    this.kind.push(kind);
+    this.units.push(units);
+  }
+  reserve(count) { for (const name of ["start", "end", "at", "number", "kind", "units"]) this[name].reserve(count); }
+  static kind(arrival, labels) {
+    if (["retransmission", "duplicate", "probe"].includes(arrival)) return 1;
+    return labels || (arrival && arrival !== "new") ? 2 : 0;
   }
   row(place) { return this.lines.row(place); }
   /** Places by their start in the stream. */
@@ -202,12 +243,18 @@ class Half {
     const place = firstPlace(packets.length, (at) => packets.number.all[at] >= number);
     return place < packets.length && packets.number.all[place] === number ? packets.at.all[place] : undefined;
   }
-  /** The bytes of a range as far as the report has them: pieces of `{ start, bytes }`. */
-  bytesIn(start, end) {
+  /** Calls `act` with the bytes of a range as far as the report has them, pieces of `{ start, bytes }`: at once, or when they have come. */
+  whenBytes(start, end, act) {
+    const blocks = [];
+    for (let place = firstPlace(this.bytes.length, (at) => this.bytes[at].end > start); place < this.bytes.length && this.bytes[place].start < end; place++) blocks.push(this.bytes[place]);
+    const missing = blocks.filter((block) => !block.base64);
+    if (!missing.length) { act(this.bytesOf(blocks, start, end)); return; }
+    const fetched = missing.map((block) => this.byteLines.fetch(block.place).then(() => ({ ...block, base64: this.byteLines.row(block.place)?.base64 ?? "" })));
+    Promise.all(fetched).then((found) => act(this.bytesOf(found, start, end)), () => {});
+  }
+  bytesOf(blocks, start, end) {
     const found = [];
-    for (let place = firstPlace(this.bytes.length, (at) => this.bytes[at].end > start); place < this.bytes.length; place++) {
-      const block = this.bytes[place];
-      if (block.start >= end) break;
+    for (const block of blocks) {
       block.bytes ??= Uint8Array.from(atob(block.base64), (c) => c.charCodeAt(0));
       const from = Math.max(start, block.start);
       found.push({ start: from, bytes: block.bytes.subarray(from - block.start, Math.min(end, block.end) - block.start) });
@@ -220,7 +267,21 @@ class Connection {
   constructor(number) {
     this.number = number;
     this.facts = null;
+    /** Whether its rows are here; of a page that is served they come when it is opened. */
+    this.isHere = true;
+    this.forget();
+  }
+  /** Forgets its rows. */
+  forget() {
+    this.isHere = !this.server;
     this.halves = { client: new Half(this, "client"), server: new Half(this, "server") };
+  }
+  get isSmall() { return this.messages <= SERVED_SMALL; }
+  /** Calls `act` when its rows are here: at once, or when they have come; answers a promise then. */
+  whenHere(act) {
+    if (this.isHere) { act(); return undefined; }
+    this.coming ??= this.server.load(this).finally(() => { this.coming = null; });
+    return this.coming.then(act);
   }
   get messages() { return this.sum((half) => half.messages ?? 0); }
   get findings() { return this.facts?.findings ?? []; }

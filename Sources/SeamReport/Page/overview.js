@@ -210,12 +210,13 @@ class ConnectionTable {
     cells[4].replaceChildren(share);
     const canvas = make("canvas", { "aria-hidden": "true" });
     cells[5].replaceChildren(canvas);
-    requestAnimationFrame(() => {
+    const drawStrips = () => requestAnimationFrame(() => {
       const width = canvas.clientWidth;
       if (!width) return;
       const pen = penOf(canvas, width, 16);
       SIDES.forEach((side, order) => drawStrip(pen, connection.halves[side], app.ink, 0, order * 8.5, width, 7.5));
     });
+    if (connection.isHere || connection.isSmall) connection.whenHere(drawStrips)?.catch(() => {});
     const marks = ["error", "warning", "note"].map((severity) => [severity, connection.findings.filter((finding) => finding.severity === severity).length]).filter(([, number]) => number);
     cells[6].replaceChildren(...marks.flatMap(([severity, number]) => [icon(SEVERITY_SHAPES[severity], severity === "note" ? "note-icon" : severity), ` ${number} `]));
     cells[7].textContent = size(connection.sum((half) => half.bytes ?? 0));

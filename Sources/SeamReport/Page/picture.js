@@ -147,6 +147,7 @@ class Picture {
     if (label === undefined) {
       if (this.labels.size > 4000) this.labels.clear();
       const row = units.row(place);
+      if (!row) return `${units.index.all[place]} …`;
       label = row.kind === "message" ? `${row.index} ${plain(row.summary ?? "")}` : `${row.index} ${say(`kind/${row.kind}`)}`;
       this.labels.set(key, label);
     }

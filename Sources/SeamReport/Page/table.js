@@ -72,6 +72,11 @@ class Table {
     else this.scroll.removeAttribute("aria-activedescendant");
   }
 
+  /** Fills the rows in sight again. */
+  refresh() {
+    for (const [place, row] of this.pool) this.fill(row, place);
+  }
+
   makeRow() {
     const row = make("div", { class: "row", role: "row" });
     row.style.height = `${this.rowHeight}px`;
