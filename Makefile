@@ -22,6 +22,7 @@ demo: all
 # The release binary first: the tests over ../shared drive it.
 test: all
 	@Scripts/install-deps.sh tmux || echo 'without tmux the tests of seam live --tui are left out'
+	@Scripts/install-peers.sh
 	$(SWIFT) test
 	$(MAKE) browser
 
