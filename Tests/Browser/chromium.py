@@ -135,6 +135,14 @@ class Browser:
             raise BrowserError(details.get("exception", {}).get("description", details["text"]))
         return answer["result"].get("value")
 
+    def until(self, condition, timeout=30):
+        """Waits until an expression in the page is true."""
+        end = time.monotonic() + timeout
+        while not self.run(f"Boolean({condition})"):
+            if time.monotonic() > end:
+                raise BrowserError(f"never came true: {condition}")
+            time.sleep(0.02)
+
     def key(self, key, text=None, modifiers=0):
         codes = {"Enter": 13, "Tab": 9, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35}
         facts = {"key": key, "modifiers": modifiers, "windowsVirtualKeyCode": codes.get(key, ord(key.upper()[0]) if len(key) == 1 else 0)}

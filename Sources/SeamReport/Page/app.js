@@ -93,7 +93,7 @@ const app = {
   },
 
   goToFinding(connection, finding) {
-    this.whenHere(connection, () => this.selectFinding(connection, finding))?.catch(() => {});
+    this.whenHere(connection, () => this.selectFinding(connection, finding));
     this.goToView("connection");
   },
 
@@ -170,7 +170,13 @@ const app = {
     byId("connection-next").addEventListener("click", () => this.stepConnection(1));
     byId("connection-previous").addEventListener("click", () => this.stepConnection(-1));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme(this.theme));
-    for (const when of ["beforeprint", "afterprint"]) window.addEventListener(when, () => { this.ink = new Ink(); for (const picture of this.view.pictures) picture.paint(); });
+    for (const when of ["beforeprint", "afterprint"]) {
+      window.addEventListener(when, () => {
+        this.ink = new Ink();
+        for (const picture of this.view.pictures) picture.paint();
+        for (const table of [this.connections.table, this.view.messages.table]) table.setPaper(when === "beforeprint");
+      });
+    }
     window.addEventListener("hashchange", () => this.followAddress());
     document.addEventListener("keydown", (event) => this.key(event));
     const seen = new IntersectionObserver((entries) => {

@@ -216,7 +216,7 @@ class ConnectionTable {
       const pen = penOf(canvas, width, 16);
       SIDES.forEach((side, order) => drawStrip(pen, connection.halves[side], app.ink, 0, order * 8.5, width, 7.5));
     });
-    if (connection.isHere || connection.isSmall) connection.whenHere(drawStrips)?.catch(() => {});
+    if (connection.isHere || connection.isSmall) connection.whenHere(drawStrips);
     const marks = ["error", "warning", "note"].map((severity) => [severity, connection.findings.filter((finding) => finding.severity === severity).length]).filter(([, number]) => number);
     cells[6].replaceChildren(...marks.flatMap(([severity, number]) => [icon(SEVERITY_SHAPES[severity], severity === "note" ? "note-icon" : severity), ` ${number} `]));
     cells[7].textContent = size(connection.sum((half) => half.bytes ?? 0));
