@@ -32,6 +32,7 @@ let package = Package(
         .executable(name: "seam-bench", targets: ["SeamBench"]),
         .library(name: "Seam", targets: ["Seam"]),
         .library(name: "SeamCodecs", targets: ["SeamCodecs"]),
+        .library(name: "SeamConnection", targets: ["SeamConnection"]),
         .library(name: "SeamTesting", targets: ["SeamTesting"]),
     ],
     targets: [
@@ -52,6 +53,10 @@ let package = Package(
             name: "CNcurses",
             providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]
         ),
+        .systemLibrary(
+            name: "COpenSSL",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CPrefetch"),
         house("SeamBytes", "CPrefetch"),
@@ -59,6 +64,7 @@ let package = Package(
         house("SeamStreams", "SeamBytes", "SeamPackets"),
         house("SeamCodecs", "SeamBytes", "CZlib"),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
+        house("SeamConnection", "SeamBytes", "SeamPackets", "SeamCodecs", "COpenSSL"),
         house("SeamCapture", "SeamBytes", "CPcap", "CZlib", "CZstd"),
         house(
             "SeamReport",
@@ -128,6 +134,7 @@ let package = Package(
             "SeamTesting"
         ),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
+        tests("SeamConnectionTests", "SeamBytes", "SeamPackets", "SeamCodecs", "SeamConnection"),
         tests(
             "SeamTestingTests",
             "SeamBytes",

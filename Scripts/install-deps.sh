@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs what the build needs and the system lacks: the headers of libpcap, zlib, libzstd and ncurses; and programs
+# Installs what the build needs and the system lacks: the headers of libpcap, zlib, libzstd, ncurses and OpenSSL; and programs
 # that are named on the command line.
 set -euo pipefail
 
 # Debian's package for each header.
-needs=(pcap/pcap.h:libpcap-dev zlib.h:zlib1g-dev zstd.h:libzstd-dev ncurses.h:libncurses-dev)
+needs=(
+    pcap/pcap.h:libpcap-dev zlib.h:zlib1g-dev zstd.h:libzstd-dev ncurses.h:libncurses-dev openssl/ssl.h:libssl-dev
+)
 has_header() { printf '#include <%s>\n' "$1" | cc -E - >/dev/null 2>&1; }
 
 command -v swift >/dev/null || { echo 'seam needs a Swift 6.2 toolchain: https://swift.org/install' >&2; exit 1; }
@@ -24,8 +26,8 @@ Darwin) # libpcap and zlib are part of the SDK; Homebrew's libzstd and ncurses a
     ;;
 esac
 if ! command -v apt-get >/dev/null; then
-    echo 'seam needs the headers of libpcap, zlib, libzstd and ncurses' >&2
-    echo 'Debian: libpcap-dev zlib1g-dev libzstd-dev libncurses-dev; Fedora: libpcap-devel zlib-devel libzstd-devel ncurses-devel; Arch: libpcap zlib zstd ncurses' >&2
+    echo 'seam needs the headers of libpcap, zlib, libzstd, ncurses and OpenSSL' >&2
+    echo 'Debian: libpcap-dev zlib1g-dev libzstd-dev libncurses-dev libssl-dev; Fedora: libpcap-devel zlib-devel libzstd-devel ncurses-devel openssl-devel; Arch: libpcap zlib zstd ncurses openssl' >&2
     exit 1
 fi
 as_root=()

@@ -11,6 +11,10 @@ public final class InferSampler: Observer {
     static let pause = 20_000_000
     /// A segment below this size is never taken for a full one.
     static let small = 500
+    /// A segment of this size may be a full one where no MSS was announced.
+    static let nearlyFull = 1200
+    /// What options may take of the MSS (RFC 9293 §3.7.1): the header has 60 bytes at most.
+    static let options = 40
     /// What a half costs besides its bytes.
     static let overhead = 512
 
@@ -18,8 +22,8 @@ public final class InferSampler: Observer {
     fileprivate struct HalfSample {
         var runs: [InferRun] = []
         var bytes = 0
-        /// Where packets ended, in the stream, and whether the sender paused there.
-        var ends: [(offset: Int, isPause: Bool)] = []
+        /// Where segments ended, in the stream, how many bytes they had, and whether the sender paused there.
+        var ends: [(offset: Int, count: Int, isPause: Bool)] = []
         var largest = 0
         var firstTime: Timestamp?
         var lastTime = Timestamp(nanoseconds: 0)
@@ -78,7 +82,11 @@ public final class InferSampler: Observer {
         guard let talk = talks.removeValue(forKey: stream) else { return }
         let isMidstream = connection.opening == .midstream
         for side in Side.allCases {
-            done[connection.server.port, default: []] += talk.halves[Int(side.rawValue)].finished(isMidstream)
+            var half = talk.halves[Int(side.rawValue)]
+            // What is full is not read on, and the connection is over for that reason alone.
+            if isFull { half.isCut = true }
+            done[connection.server.port, default: []] +=
+                half.finished(isMidstream, announced: connection.announcedSegmentSize)
         }
     }
 
@@ -118,8 +126,11 @@ extension InferSampler.HalfSample {
     }
 
     /// The runs with the pauses that lie in them.
-    fileprivate func finished(_ isMidstream: Bool) -> [InferRun] {
-        var ends = ends
+    ///
+    /// A full segment ends where it is full: a pause behind it is that of a sender who may not send more for now.
+    fileprivate func finished(_ isMidstream: Bool, announced: Int?) -> [InferRun] {
+        let full = announced.map { $0 - InferSampler.options } ?? max(largest, InferSampler.nearlyFull)
+        var ends = ends.filter { $0.count < full }
         ends.sort { $0.offset < $1.offset }
         var runs = runs
         for index in runs.indices {
@@ -156,6 +167,6 @@ extension InferSampler.Talk {
         guard !halves[index].isCut else { return }
         // A full segment ends where it is full; a smaller one that asks to be pushed ended a write.
         let isShort = range.count < halves[index].largest || range.count < InferSampler.small
-        halves[index].ends.append((range.end, isShort && packet.flags.contains(.psh)))
+        halves[index].ends.append((range.end, range.count, isShort && packet.flags.contains(.psh)))
     }
 }

@@ -17,8 +17,17 @@ enum CutCause {
         }
         // What a program writes ends with PSH (RFC 9293 §3.9.1.2): without it the segment was as full as the path
         // allows, which may be less than the ends announced.
-        if !departure.traits.contains(.push) { return departure.traits.contains(.greatest) ? .mss : .unknown }
-        return .write
+        if departure.traits.contains(.push) { return .write }
+        guard departure.traits.contains(.greatest) else { return .unknown }
+        return isWindowSmall(departure) ? .window : .mss
+    }
+
+    /// Whether the window is so small that its sender sends less than full segments: no more than half of the greatest
+    /// window (RFC 9293 §3.8.6.2.1).
+    private static func isWindowSmall(_ departure: Departure) -> Bool {
+        guard departure.traits.contains(.announced), departure.room < .max else { return false }
+        let window = Int(departure.bytesInFlight) + Int(departure.size) + Int(departure.room)
+        return window < 2 * Int(departure.fullSize)
     }
 
     /// Whether the window ended with the segment, or had no room for the next one until it grew.

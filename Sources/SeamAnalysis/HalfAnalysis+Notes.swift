@@ -157,8 +157,8 @@ extension HalfAnalysis {
     private mutating func noteJoin(_ unit: Unit, _ result: SeamFinder.Result, _ index: Int) {
         let carrier = finder.carriers[index]
         let here = place(unit.range.end, carrier.packet)
-        let isFirst = rare.read { $0.joinedPacket } != carrier.packet
-        guard isFirst || rare.read({ $0.hasManyJoins }) != true else { return }
+        let isFirst = rare.look { $0.joinedPacket } != carrier.packet
+        guard isFirst || rare.look({ $0.hasManyJoins }) != true else { return }
         let before = index > 0 ? finder.carriers[index - 1] : nil
         let cause = isFirst ? finder.joinCause(result) : .unknown
         rare.update(HalfNotes()) { notes in

@@ -17,7 +17,7 @@ extension HalfAnalysis {
     /// Suspects a message at its carrier's start, which ends before the carrier does; `bytes` begin with it.
     mutating func suspect(_ unit: Unit, _ carrier: Carrier, _ bytes: RawSpan) {
         guard carrier.range.start == unit.range.start, carrier.range == carrier.hull else { return }
-        let isTrusted = rare.read { notes in
+        let isTrusted = rare.look { notes in
             notes.suspect != nil || notes.wrongLength != nil || notes.healthyJoins >= Self.trust
         }
         if isTrusted ?? false { return }
@@ -47,12 +47,14 @@ extension HalfAnalysis {
 
     /// Suspects a message that goes on behind its carrier and that would end with it, were its length the other way round.
     mutating func suspectOrder(_ unit: Unit, _ result: SeamFinder.Result) {
-        guard case .length(let width, let header) = decoder.framing, width > 1,
-            !(rare.read { $0.wrongLength != nil } ?? false),
-            let first = result.carriers.first
+        // What rules out most comes first.
+        guard let first = result.carriers.first,
+            finder.carriers[first].range.start == unit.range.start,
+            case .length(let width, let header) = decoder.framing, width > 1,
+            !(rare.look { $0.wrongLength != nil } ?? false)
         else { return }
         let carrier = finder.carriers[first]
-        guard carrier.range.start == unit.range.start, carrier.range == carrier.hull else { return }
+        guard carrier.range == carrier.hull else { return }
         let size = unit.kind == .leftover ? unit.violation?.limit ?? 0 : unit.range.count
         let declared = size - header
         let likely = carrier.range.count - header
@@ -74,7 +76,7 @@ extension HalfAnalysis {
 
     /// Judges a suspect by a unit behind it: in step with the carrier the length was right.
     mutating func judgeSuspect(_ unit: Unit) {
-        guard let suspect = rare.read({ $0.suspect }), unit.range.start >= suspect.end else { return }
+        guard let suspect = rare.look({ $0.suspect }), unit.range.start >= suspect.end else { return }
         guard unit.range.end >= suspect.carrierEnd else { return }
         let isInStep = unit.range.end == suspect.carrierEnd && unit.kind.canBeCut && unit.violation == nil
         rare.update(HalfNotes()) { notes in

@@ -50,16 +50,16 @@ public struct HalfAnalysis: ~Copyable {
     /// Where it is, for `prefetch`: a look at the reference would count it, in the memory that is not there yet.
     private var decoderAddress: Prefetch.Address
     /// How many units were handed out: the index of the next one.
-    public private(set) var unitCount = 0
+    public internal(set) var unitCount = 0
     /// The offset behind the last unit handed out.
-    public private(set) var unitEnd = 0
+    public internal(set) var unitEnd = 0
     /// When the last bytes came, for units that end in a gap.
     public private(set) var time = Timestamp(nanoseconds: 0)
     /// The units for a picture, if one is wanted.
     public private(set) var excerpt: Excerpt?
     private(set) var clients: HalfClients
     /// The place in the batch of the first unit of which it is counted what clients make of it.
-    private var tallied = Int.max
+    private(set) var tallied = Int.max
     var finder = SeamFinder()
     /// The offset behind the last byte fed.
     var fed = 0
@@ -68,7 +68,7 @@ public struct HalfAnalysis: ~Copyable {
     /// What was odd.
     var rare = Rare<HalfNotes>()
     /// What is known so far.
-    public private(set) var summary = HalfSummary()
+    public internal(set) var summary = HalfSummary()
     /// The name of the codec, empty where none is known.
     public private(set) var codec = ""
     /// The layers above the first one; none for a codec without.
@@ -212,7 +212,12 @@ public struct HalfAnalysis: ~Copyable {
         if batch.hasLayers {
             compareLayers(&batch, bytes, receiver)
         } else {
-            for place in batch.units.indices { compare(batch, place, bytes, receiver) }
+            var place = 0
+            while place < batch.units.count {
+                compare(batch, place, bytes, receiver)
+                place &+= 1
+                if receiver == nil { place = passInner(batch, from: place, bytes) }
+            }
         }
         attention.remove(.pause)
         if tallied < batch.units.count {

@@ -82,6 +82,15 @@ public struct HalfSummary: Sendable {
         }
     }
 
+    /// Counts messages that are coalesced in one carrier and end in joins of this cause.
+    mutating func count(_ inner: InnerMessages, _ cause: Cause) {
+        verdicts.add(inner.count, to: .coalesced)
+        joins.add(inner.count, to: cause)
+        messageBytes += inner.bytes
+        shortest = shortest == 0 ? inner.shortest : min(shortest, inner.shortest)
+        longest = max(longest, inner.longest)
+    }
+
     private mutating func note(_ fault: Fault) {
         faultCount += 1
         if faults.count < Self.faultLimit { faults.append(fault) }

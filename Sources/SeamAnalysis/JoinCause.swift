@@ -21,6 +21,9 @@ enum JoinCause {
     /// Microseconds.
     static let quiet: Int32 = 1_000_000
 
+    /// A tick of the clock of a busy host, after which what waited for a processor goes on; microseconds.
+    static let busyHost: Int32 = 4000
+
     /// `habit` decides where Nagle's algorithm and a program that wrote messages together look the same.
     static func judge(_ departure: Departure, _ habit: WritingHabit = WritingHabit()) -> Cause {
         let traits = departure.traits
@@ -33,6 +36,8 @@ enum JoinCause {
         if departure.fullSize > 0, departure.size >= UInt32(departure.fullSize) {
             return judgeFull(departure)
         }
+        // A sender does not fill a small window at once (RFC 9293 §3.8.6.2.1): what fills it to the byte waited.
+        if departure.room == 0 { return .window }
         // Segments before it are missing: what the capture has as one may be several that were sent again together.
         if traits.contains(.afterUnseen), departure.delay == 0 || departure.bytesInFlight == 0 {
             return .unknown
@@ -43,7 +48,9 @@ enum JoinCause {
             return .unknown
         }
         if traits.contains(.withoutNagle) { return judgeWithoutNagle(departure) }
-        if traits.contains(.smallInFlight) { return judgeBehindSmall(departure) }
+        if traits.contains(.smallInFlight) {
+            return traits.contains(.unsure) ? habit.lean : judgeBehindSmall(departure)
+        }
         return judgeSmall(departure, habit)
     }
 
@@ -54,29 +61,40 @@ enum JoinCause {
 
     /// Nagle's algorithm never holds a full segment; only the two windows do.
     private static func judgeFull(_ departure: Departure) -> Cause {
-        if isNear(departure, reach(departure)) {
-            return departure.segmentsBeforeACK > 1 ? .congestion : .backlog
+        let traits = departure.traits
+        // With Nagle's algorithm the write that filled the segment may have let it go, by chance upon an ACK. Away from the
+        // sender the moment does not tell these apart.
+        if traits.contains(.withoutNagle), isNear(departure, reach(departure)) {
+            let isAtSender = departure.delay == 0 && departure.segmentsBeforeACK > 1
+            return isAtSender || mayBeFull(departure) ? .congestion : .backlog
         }
-        // A first small message would have left alone had the application not written more with it.
-        return departure.traits.contains(.freshBurst) && isTimed(departure) ? .batch : .backlog
+        // A first small message would have left alone had the application not written more with it. Before the first ACK
+        // a sender has no more in flight than the initial window.
+        let isFresh = traits.contains([.freshBurst, .timed]) && departure.segmentsInFlight < initialWindow
+        return isFresh && !isNear(departure, reach(departure)) ? .batch : .backlog
     }
 
     /// With Nagle off a small segment waits only for the congestion window.
     private static func judgeWithoutNagle(_ departure: Departure) -> Cause {
         let traits = departure.traits
-        let near = departure.delay > 0 ? reach(departure) : kernelReaction
-        let isAnswer = isNear(departure, near)
-        let isFull =
-            traits.contains(.afterLoss) || departure.segmentsInFlight >= initialWindow
-            || (isAnswer && departure.segmentsBeforeACK >= initialWindow)
-        guard isFull else { return .batch }
+        let isByProgram = traits.contains(.ackHadData) || departure.bytesInFlight == 0
+        let isAnswer = isNear(departure, isByProgram ? programReach(departure) : reach(departure))
+        guard departure.segmentsInFlight >= initialWindow || mayBeFull(departure) else {
+            // A queue with a rest of less than a full segment may keep that for more ACKs than one.
+            return traits.contains(.behindFull) ? .unknown : .batch
+        }
         if isAnswer {
             return departure.bytesInFlight > 0 ? .congestion : .unknown
         }
         guard departure.bytesInFlight > 0 else { return .batch }
         // A probe for lost segments takes what waits (RFC 8985 §7), and away from the sender the moment is uncertain.
-        if traits.contains(.afterLoss), departure.delay > 0 { return .unknown }
+        if mayBeFull(departure), departure.delay > 0 { return .unknown }
         return traits.contains(.mayBeProbe) ? .unknown : .batch
+    }
+
+    /// Whether the congestion window may have been full until the last ACK.
+    private static func mayBeFull(_ departure: Departure) -> Bool {
+        departure.traits.contains(.afterLoss) || departure.segmentsBeforeACK >= initialWindow
     }
 
     /// A small segment was still unacknowledged: Nagle's algorithm would have held this one, but a FIN goes at once
@@ -100,10 +118,7 @@ enum JoinCause {
             return isAnswer && traits.contains(.ackClearedSmall) ? .nagle : .unknown
         }
         guard followsACK(departure) else {
-            // The round trip may have been longer than the handshake's: up to twice that a segment may still be upon
-            // the ACK (RFC 6298 §2.2 allows for more after one sample).
-            let isLate = departure.delay > 0 && departure.since > 0 && departure.since <= departure.delay
-            return isLate && traits.contains(.ackClearedSmall) ? habit.lean : .batch
+            return isLate(departure) && traits.contains(.ackClearedSmall) ? habit.lean : .batch
         }
         if traits.contains(.ackClearedSmall) {
             guard traits.contains(.ackHadData) else {
@@ -116,8 +131,7 @@ enum JoinCause {
             guard departure.delay > 0 || departure.since <= kernelReaction else { return .batch }
             return habit.isEmpty && traits.contains(.atOnce) ? .nagle : habit.lean
         }
-        let isFull = traits.contains(.afterLoss) || departure.segmentsBeforeACK >= initialWindow
-        guard isFull else { return .batch }
+        guard mayBeFull(departure) else { return .batch }
         return departure.bytesInFlight > 0 ? .congestion : .unknown
     }
 
@@ -126,9 +140,22 @@ enum JoinCause {
         departure.traits.isDisjoint(with: [.repeatedACK, .windowHeld]) && isNear(departure, reach(departure))
     }
 
+    /// Whether the segment may be upon the ACK although the handshake's round trip was shorter.
+    ///
+    /// After one sample a round trip may be three times as long (RFC 6298 §2.2: R + 4 * R/2).
+    private static func isLate(_ departure: Departure) -> Bool {
+        departure.delay > 0 && departure.since > 0
+            && Int(departure.since) <= Int(departure.delay) * 2 + Int(busyHost)
+    }
+
     /// How exactly moments are known, in microseconds: away from the sender see `Flight.reach`.
     private static func reach(_ departure: Departure) -> Int32 {
         departure.delay > 0 ? departure.delay / 4 + 1000 : busyKernelReaction
+    }
+
+    /// The same where a program may have been woken.
+    private static func programReach(_ departure: Departure) -> Int32 {
+        departure.delay > 0 ? reach(departure) : kernelReaction
     }
 
     /// Whether the segment left upon what the sender heard last.

@@ -8,9 +8,15 @@ public struct Rare<Value: Sendable>: Sendable {
     /// The value, nil as long as nothing was written.
     public var value: Value? { box.first }
 
-    /// Reads of the value without a copy of it; nil as long as nothing was written.
+    /// Reads of the value; nil as long as nothing was written.
     @inline(__always)
     func read<Result>(_ look: (borrowing Value) -> Result?) -> Result? { box.isEmpty ? nil : look(box[0]) }
+
+    /// Looks at the value where it stands, on the way of every message: `read` retains all that it owns.
+    @inline(__always)
+    mutating func look<Result>(_ look: (inout Value) -> Result?) -> Result? {
+        box.isEmpty ? nil : look(&box[0])
+    }
 
     /// Whether nothing was written.
     @inline(__always)

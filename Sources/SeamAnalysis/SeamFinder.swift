@@ -91,6 +91,18 @@ public struct SeamFinder: Sendable {
         )
     }
 
+    /// The carrier that goes on behind the last compared unit, and why joins in it are; nil where it does not or its
+    /// joins have not been judged.
+    ///
+    /// A unit that ends before it is coalesced as the last one was, in this carrier alone, and ends in a join.
+    @inline(__always)
+    var goingOn: (range: ByteRange, packet: Int, cause: Cause)? {
+        guard segments.isEmpty, first < carriers.count, judged.carrier == carriers[first].range else {
+            return nil
+        }
+        return (judged.carrier, carriers[first].packet, judged.cause)
+    }
+
     private var broughtByNone: Result {
         Result(verdict: .whole, cuts: 0, endsInJoin: false, carriers: first..<first)
     }

@@ -1,3 +1,5 @@
+import SeamBytes
+
 /// Makes the decoders of the two halves of a connection.
 public struct CodecFactory: Sendable {
     /// A layer of both halves.
@@ -16,6 +18,10 @@ public struct CodecFactory: Sendable {
     public var innerOnly: StaticString?
     /// The codecs above this one in its stack, the next one first.
     public private(set) var inner: [CodecFactory] = []
+    /// Writes a message of what the codec carries; nil where a message is more than a type and a content.
+    ///
+    /// Of a stack: the innermost codec's message in those below it.
+    public private(set) var encode: CodecDescription.Encode?
     /// Whether it stands for a codec that is to be found out.
     var isAuto = false
 
@@ -80,11 +86,26 @@ public struct CodecFactory: Sendable {
         self.layer = layer
     }
 
+    /// The same with what writes its messages.
+    func writing(_ encode: @escaping CodecDescription.Encode) -> CodecFactory {
+        var factory = self
+        factory.encode = encode
+        return factory
+    }
+
+    /// Writes messages that are nothing but a content.
+    func writing<E: Encoder & Sendable>(_ encoder: E) -> CodecFactory where E.Message == [UInt8] {
+        writing { (message, writer) throws(EncodingError) in
+            try encoder.encode(message.content, into: &writer)
+        }
+    }
+
     /// This codec with others above it, the next one first.
     func below(_ inner: [CodecFactory]) -> CodecFactory {
         guard !inner.isEmpty else { return self }
         var whole = self
         whole.inner = self.inner + inner
+        whole.encode = inner.reduce(encode, Self.nested)
         let outermost = self
         @Sendable func layers(_ top: Layers?) -> Layers? {
             inner.reversed().reduce(top) { above, factory in factory.layer(above) }
@@ -95,6 +116,24 @@ public struct CodecFactory: Sendable {
         whole.stack = { top, policy in outermost.stack(layers(top) ?? top, policy) }
         whole.layer = { top in outermost.layer(layers(top)) }
         return whole
+    }
+}
+
+extension CodecFactory {
+    /// Writes a message of the codec above as the content of one of the codec below; both have its type.
+    private static func nested(
+        _ below: CodecDescription.Encode?,
+        _ above: CodecFactory
+    ) -> CodecDescription.Encode? {
+        guard let below, let inner = above.encode else { return nil }
+        return { (message, writer) throws(EncodingError) in
+            var content = ByteWriter()
+            try inner(message, &content)
+            try below(
+                FrameMessage(type: message.type, number: message.number, content: content.bytes),
+                &writer
+            )
+        }
     }
 }
 

@@ -178,7 +178,12 @@ extension ContentLengthDecoder {
         dialect: Dialect,
         recognise: @escaping CodecDescription.Judge
     ) -> CodecDescription {
-        CodecDescription(
+        let write: CodecDescription.Encode = { (message, writer) throws(EncodingError) in
+            if dialect.hasFirstLine { writer.write("OPTIONS * X/1.0\r\n") }
+            writer.write("Content-Length: \(message.content.count)\r\n\r\n")
+            writer.write(message.content)
+        }
+        return CodecDescription(
             name: "\(name)",
             summary: summary,
             parameters: [
@@ -191,17 +196,13 @@ extension ContentLengthDecoder {
             rules: rules,
             source: source,
             recognise: recognise,
-            encode: { (message, writer) throws(EncodingError) in
-                if dialect.hasFirstLine { writer.write("OPTIONS * X/1.0\r\n") }
-                writer.write("Content-Length: \(message.content.count)\r\n\r\n")
-                writer.write(message.content)
-            }
+            encode: write
         ) { parameters throws(SpecError) in
             let maximum = try parameters.size("max", in: 0...Int(Int32.max), default: 16 << 20)
             let head = try parameters.size("max-head", in: 16...(1 << 20), default: 64 << 10)
             return CodecFactory("\(name)") {
                 ContentLengthDecoder(maximum: maximum, head: head, dialect: dialect)
-            }
+            }.writing(write)
         }
     }
 

@@ -141,6 +141,6 @@ extension DelimiterDecoder {
         let isStripped = try parameters.flag("strip", default: true)
         return CodecFactory("delimiter") {
             DelimiterDecoder(delimiters, maximum: maximum, isStripped: isStripped)
-        }
+        }.writing(DelimiterEncoder(delimiters, maximum: maximum))
     }
 }

@@ -96,6 +96,6 @@ extension FixedDecoder {
     ) { parameters throws(SpecError) in
         let size = try parameters.size("size", in: 1...largestSize, default: 0)
         guard size > 0 else { throw SpecError("fixed: size is missing: fixed:size=16") }
-        return CodecFactory("fixed") { FixedDecoder(size: size) }
+        return CodecFactory("fixed") { FixedDecoder(size: size) }.writing(FixedEncoder(size: size))
     }
 }

@@ -158,6 +158,8 @@ final class AutoDecoder: UnitDecoder {
 
     var isAwaitingPeer: Bool { decoder.map { $0.isAwaitingPeer } ?? !held.runs.isEmpty }
 
+    var failure: Violation? { decoder?.failure }
+
     var framing: Framing { decoder?.framing ?? .other }
 
     func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool {

@@ -83,5 +83,9 @@ extension JSONDecoder {
         let maximum = try parameters.size("max", in: 16...(60 << 20), default: 16 << 20)
         let deepest = try parameters.integer("depth", in: 1...100_000, default: 512)
         return CodecFactory("json") { JSONDecoder(maximum: maximum, deepest: deepest) }
+            .writing { (message, writer) throws(EncodingError) in
+                writer.write(message.content)
+                writer.write(0x0a)
+            }
     }
 }

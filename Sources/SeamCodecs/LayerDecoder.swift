@@ -21,11 +21,16 @@ public protocol LayerDecoder: AnyObject {
     func finish(_ how: StreamEnd, into batch: inout UnitBatch)
     /// Whether it, or a layer above it, waits for the other half.
     var isAwaitingPeer: Bool { get }
+    /// The rule that the bytes in hand break, of it or of a layer above it.
+    var failure: Violation? { get }
     /// The rule of that id, of this layer or of one above it.
     func rule(_ id: StaticString) -> Rule?
 }
 
 extension LayerDecoder {
+    /// None.
+    public var failure: Violation? { nil }
+
     /// Knows its codec already.
     public func learn(_ codec: StaticString) {}
 }

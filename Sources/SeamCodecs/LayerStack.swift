@@ -19,6 +19,9 @@ public final class StackDecoder<D: Decoder>: UnitDecoder {
     /// How the first layer finds the end of a message.
     public var framing: Framing { stream.decoder.framing }
 
+    /// The rule that the bytes in hand break, of it or of a layer above it.
+    public var failure: Violation? { stream.failure ?? above.failure }
+
     /// Whether this half waits for the other, in whichever layer.
     public var isAwaitingPeer: Bool { stream.isAwaitingPeer || above.isAwaitingPeer }
 
@@ -95,6 +98,9 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
 
     /// Whether it, or a layer above it, waits for the other half.
     public var isAwaitingPeer: Bool { stream.isAwaitingPeer || above?.isAwaitingPeer == true }
+
+    /// The rule that the bytes in hand break, of it or of a layer above it.
+    public var failure: Violation? { stream.failure ?? above?.failure }
 
     /// Takes what a message below carries.
     public func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch) {

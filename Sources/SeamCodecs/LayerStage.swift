@@ -47,6 +47,9 @@ public final class StageLayer<S: Stage>: LayerDecoder {
         above?.place(layer + 1)
     }
 
+    /// The rule that the bytes in hand break, of a layer above it.
+    public var failure: Violation? { above?.failure }
+
     /// Whether a layer above it waits for the other half.
     public var isAwaitingPeer: Bool { above?.isAwaitingPeer == true }
 

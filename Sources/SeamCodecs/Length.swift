@@ -205,6 +205,12 @@ extension LengthDecoder {
         return CodecFactory("length") {
             let client = LengthDecoder(field, strip: strip, preamble: preamble)
             return (client, LengthDecoder(field, strip: strip, preamble: preamble == .any ? .any : .bytes(0)))
+        }.writing { (message, writer) throws(EncodingError) in
+            // What stands before the length is taken for the type.
+            var prefix = ByteWriter()
+            prefix.write(UInt64(max(0, message.type)), width: field.offset, order: .big)
+            let frame = LengthEncoder.Message(prefix: prefix.bytes, content: message.content)
+            try LengthEncoder(field, strip: strip).encode(frame, into: &writer)
         }
     }
 }

@@ -96,5 +96,6 @@ extension LineDecoder {
         )
         let isStripped = try parameters.flag("strip", default: true)
         return CodecFactory("line") { LineDecoder(maximum: maximum, isStripped: isStripped) }
+            .writing(LineEncoder(maximum: maximum))
     }
 }

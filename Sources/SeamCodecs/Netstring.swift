@@ -63,6 +63,12 @@ struct NetstringDecoder: Decoder {
         details.field("length", output.size)
     }
 
+    private static let write: CodecDescription.Encode = { (message, writer) throws(EncodingError) in
+        writer.write("\(message.content.count):")
+        writer.write(message.content)
+        writer.write(UInt8(ascii: ","))
+    }
+
     static let codec = CodecDescription(
         name: "netstring",
         summary: "netstrings: length, colon, content, comma",
@@ -83,13 +89,9 @@ struct NetstringDecoder: Decoder {
             return count == 0
                 ? nil : Likelihood(20 * count + (cursor.available == 0 ? 8 : 0), messages: count)
         },
-        encode: { (message, writer) throws(EncodingError) in
-            writer.write("\(message.content.count):")
-            writer.write(message.content)
-            writer.write(UInt8(ascii: ","))
-        }
+        encode: write
     ) { parameters throws(SpecError) in
         let maximum = try parameters.size("max", in: 1...(60 << 20), default: 16 << 20)
-        return CodecFactory("netstring") { NetstringDecoder(maximum: maximum) }
+        return CodecFactory("netstring") { NetstringDecoder(maximum: maximum) }.writing(write)
     }
 }

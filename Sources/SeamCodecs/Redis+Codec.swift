@@ -105,6 +105,6 @@ extension Redis {
         return CodecFactory(
             "redis",
             dialogue: { (Redis(from: .client, maximum: maximum), Redis(from: .server, maximum: maximum)) }
-        )
+        ).writing { (message, writer) throws(EncodingError) in writer.write(message.content) }
     }
 }

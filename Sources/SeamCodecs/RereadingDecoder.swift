@@ -13,6 +13,7 @@ final class RereadingDecoder: UnitDecoder {
     init(_ inner: any UnitDecoder) { self.inner = inner }
 
     var isAwaitingPeer: Bool { inner.isAwaitingPeer }
+    var failure: Violation? { inner.failure }
 
     var framing: Framing { inner.framing }
 

@@ -57,6 +57,15 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         self.policy = policy
     }
 
+    /// The rule that the bytes in hand break, whether or not there is a way on behind them.
+    public var failure: Violation? {
+        switch state {
+        case .stopped(_, let violation), .searching(_, let violation), .skipping(_, _, let violation):
+            violation
+        default: nil
+        }
+    }
+
     /// Learns, before the first byte, that offset 0 need not be a border: the capture begins in the stream's middle.
     ///
     /// With `seeksFrames` a decoder that can find a border looks for the first credible one; otherwise the first byte

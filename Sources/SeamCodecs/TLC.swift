@@ -199,7 +199,10 @@ extension TLCDecoder {
         source: "RHSocketKit and other users of type-length-value have the same format"
     ) { parameters throws(SpecError) in
         let format = try TLCFormat(&parameters)
-        return CodecFactory("tlc") { TLCDecoder(format) }
+        return CodecFactory("tlc") { TLCDecoder(format) }.writing { (message, writer) throws(EncodingError) in
+            let type = format.typeWidth > 0 ? UInt64(max(0, message.type)) : nil
+            try TLCEncoder(format).encode(.init(type: type, content: message.content), into: &writer)
+        }
     }
 }
 

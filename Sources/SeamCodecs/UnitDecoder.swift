@@ -148,6 +148,8 @@ public protocol UnitDecoder: AnyObject {
     func finish(_ how: StreamEnd, into batch: inout UnitBatch)
     /// Whether this half waits for the other.
     var isAwaitingPeer: Bool { get }
+    /// The rule that the bytes in hand break, in whichever layer.
+    var failure: Violation? { get }
     /// The rule of that id, to explain a violation of this codec.
     func rule(_ id: StaticString) -> Rule?
     /// How the codec finds the end of a message.
@@ -158,6 +160,8 @@ public protocol UnitDecoder: AnyObject {
 public final class CodecDecoder<D: Decoder>: UnitDecoder {
     /// Whether this half waits for the other.
     public var isAwaitingPeer: Bool { stream.isAwaitingPeer }
+    /// The rule that the bytes in hand break.
+    public var failure: Violation? { stream.failure }
     /// Only the methods below reach it, and none calls another's while it runs: checking that cost more
     /// than decoding a small piece.
     @exclusivity(unchecked) private var uncheckedStream: StreamDecoder<D>
@@ -212,6 +216,9 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
 }
 
 extension UnitDecoder {
+    /// None.
+    public var failure: Violation? { nil }
+
     /// In another way than by a length or a delimiter, or not known.
     public var framing: Framing { .other }
 }

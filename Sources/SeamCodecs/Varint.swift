@@ -124,5 +124,6 @@ extension VarintDecoder {
     ) { parameters throws(SpecError) in
         let maximum = try parameters.size("max", default: defaultMaximum)
         return CodecFactory("varint") { VarintDecoder(maximum: maximum) }
+            .writing(VarintEncoder(maximum: maximum))
     }
 }

@@ -141,11 +141,15 @@ public struct WebSocketDecoder: Decoder {
     }
 
     /// Goes on with HTTP behind what was none; frames have no border to search for.
+    ///
+    /// What a half speaks whose first message was not complete before a gap is seen behind it: what was seen of that
+    /// message need not be known any more (`WholeDecoder`).
     public mutating func resynchronise(
         _ input: inout ByteCursor,
         after violation: Violation?
     ) -> Resynchronisation {
-        phase == .http ? http.resynchronise(&input, after: violation) : .stop
+        let isHTTP = phase == .http || (phase == .unknown && input.position > 0)
+        return isHTTP ? http.resynchronise(&input, after: violation) : .stop
     }
 }
 

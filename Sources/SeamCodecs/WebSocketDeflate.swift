@@ -15,7 +15,7 @@ public struct WebSocketDeflate: Equatable, Sendable {
     public init() {}
 
     /// Reads a header `Sec-WebSocket-Extensions`; nil when it does not name the extension.
-    init?(header: RawSpan) {
+    public init?(header: RawSpan) {
         var found: Self?
         HTTPList(header).forEach { offer in
             guard found == nil else { return }

@@ -2,7 +2,7 @@ public import SeamBytes
 
 /// Writes the messages of one side of WebSocket in as many frames as asked, compressed where that was agreed upon.
 public struct WebSocketMessageEncoder: ~Copyable {
-    private let frames: WebSocketEncoder
+    private var frames: WebSocketEncoder
     private let deflater: WebSocketDeflater?
 
     /// An encoder of what a side sends; a client masks with `mask`, and `deflate` is what a 101 agreed to.
@@ -16,6 +16,9 @@ public struct WebSocketMessageEncoder: ~Copyable {
             )
         }
     }
+
+    /// Masks what follows with another key: a client takes a new one for each frame (RFC 6455 §5.3).
+    public mutating func setMask(_ mask: UInt32) { frames = WebSocketEncoder(mask: mask) }
 
     /// Appends a message of the opcode, text or binary, cut into `count` frames of about the same size.
     ///

@@ -77,6 +77,7 @@ final class WebSocketMessageLayer: LayerDecoder {
     }
 
     var isAwaitingPeer: Bool { above?.isAwaitingPeer == true }
+    var failure: Violation? { above?.failure }
 
     /// Takes a data frame with its head.
     func take(_ content: LayerContent, from below: LayerSource, into batch: inout UnitBatch) {

@@ -38,12 +38,7 @@ enum EvidenceText {
             rows.append("the segment sends bytes again, perhaps in other pieces than at first")
         case .nagle: nagle(departure, &rows)
         case .congestion: congestion(departure, &rows)
-        case .window:
-            rows.append("the window had room for ")
-            rows.append(max(0, Int(departure.roomBefore)), "byte")
-            rows.append(" until packet ")
-            rows.append(decimal: Int(departure.packet))
-            left(departure, &rows)
+        case .window: window(departure, &rows)
         case .backlog:
             rows.append("a full segment of ")
             rows.append(Int(departure.size), "byte")
@@ -51,6 +46,19 @@ enum EvidenceText {
         case .batch: batch(departure, &rows)
         default: joinDoubt(departure, &rows)
         }
+    }
+
+    private static func window(_ departure: Departure, _ rows: inout RowBuffer) {
+        guard departure.traits.contains(.windowHeld) else {
+            rows.append("the window had room for these ")
+            rows.append(Int(departure.size), "byte")
+            return rows.append(" and no more")
+        }
+        rows.append("the window had room for ")
+        rows.append(max(0, Int(departure.roomBefore)), "byte")
+        rows.append(" until packet ")
+        rows.append(decimal: Int(departure.packet))
+        left(departure, &rows)
     }
 
     private static func nagle(_ departure: Departure, _ rows: inout RowBuffer) {
@@ -103,6 +111,10 @@ enum EvidenceText {
             rows.append("packet ")
             rows.append(decimal: Int(departure.packet))
             rows.append(" acknowledged and brought data: it ended a wait, or the program answered it")
+        } else if !traits.isDisjoint(with: [.ackClearedSmall, .unsure]) {
+            rows.append("the ACK of packet ")
+            rows.append(decimal: Int(departure.smallPacket))
+            rows.append(" may have reached the sender just before: it ended a wait, or came by chance")
         } else {
             inFlight(departure, &rows)
             rows.append(": a wait for the congestion window, or written together")

@@ -59,6 +59,14 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// The most payload that both ends take in a segment, in bytes: the smaller MSS announced; nil where none was seen.
+    public var announcedSegmentSize: Int? {
+        let limit = self[.client].flight.limit
+        return limit > 0 ? Int(limit) : nil
+    }
+}
+
 extension Half {
     /// Lets this sender hear the ACK of a packet of the peer; `room` is its window in bytes, -1 when not known.
     ///

@@ -56,6 +56,11 @@ public struct Departure: Equatable, BitwiseCopyable, Sendable {
         @inlinable public static var briefWait: Traits { Traits(rawValue: 0x40_0000) }
         /// The same as `atOnce` within twice that time.
         @inlinable public static var soon: Traits { Traits(rawValue: 0x20_0000) }
+        /// An ACK that clears the small segment had passed the capture, and only the handshake's round trip says that it
+        /// had not reached the sender.
+        @inlinable public static var unsure: Traits { Traits(rawValue: 0x80_0000) }
+        /// The segment before was full and is in flight, and no burst goes on with this one: it may be the rest of a queue.
+        @inlinable public static var behindFull: Traits { Traits(rawValue: 0x100_0000) }
         /// The capture has packets of the peer.
         @inlinable public static var heard: Traits { Traits(rawValue: 0x2_0000) }
     }

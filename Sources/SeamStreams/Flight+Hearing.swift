@@ -57,16 +57,22 @@ extension Flight {
     /// Keeps an ACK until the sender can have heard it, unless nothing depends on when it does.
     private mutating func keep(_ ack: PendingACK, _ highest: Int) {
         if ack.offset >= highest {
+            // The sender waits where the window has no room for a full segment.
+            let ample = Int32(max(UInt32(limit), Self.leastFullSize))
             guard let newest = pending.last else {
-                if acknowledged < highest || lastRoom < Int32(Self.leastFullSize) {
+                if acknowledged < highest || lastRoom < ample {
                     return pending.append(ack)
                 }
                 return hear(ack, at: ack.time &+ Int(delay) * 1000, highest)
             }
             // Nothing is in flight behind it: only the window may be news, and that to nobody who waits.
-            if newest.offset == ack.offset, newest.room > Int32(Self.leastFullSize) {
-                if ack.hasData { pending[pending.count - 1].hasData = true }
-                return
+            if newest.offset == ack.offset, newest.room > ample {
+                guard ack.hasData, !newest.hasData else { return }
+                // Where its timestamp differs it tells whether the data were heard, too.
+                if let stamp = ack.stamp, let earlier = newest.stamp, stamp != earlier {
+                    return pending.append(ack)
+                }
+                return pending[pending.count - 1].hasData = true
             }
         }
         if pending.count >= Self.pendingLimit { hearPending(Self.pendingLimit / 2, highest) }
@@ -78,16 +84,27 @@ extension Flight {
     /// The echo is that of the last ACK it heard (RFC 7323 §4.3); without one the handshake's round trip must do.
     mutating func catchUp(_ echo: UInt32?, highest: Int, time: Int) {
         var heard = 0
+        traits.remove(.unsure)
         while heard < pending.count {
             if let echo, let stamp = pending[heard].stamp {
                 guard Int32(bitPattern: echo &- stamp) >= 0 else { break }
                 if echo == stamp { shorten(to: (time &- pending[heard].time) / 1000) }
             } else if pending[heard].time &+ Int(delay) * 1000 &- reach > time {
+                doubt(pending[heard].time, time)
                 break
             }
             heard += 1
         }
         hearPending(heard, highest)
+    }
+
+    /// Notes that an ACK for the small segment may have reached the sender, however slow the handshake was.
+    ///
+    /// Hosts that were busy, or looked for each other's addresses, made it slower than the path is; four times as slow
+    /// is not plausible.
+    private mutating func doubt(_ earlier: Int, _ time: Int) {
+        guard let newest = pending.last, smallEnd > acknowledged, newest.offset >= smallEnd else { return }
+        if Self.elapsed(time, since: earlier) > Int(delay) * 250 { traits.insert(.unsure) }
     }
 
     private mutating func hearPending(_ count: Int, _ highest: Int) {
@@ -115,11 +132,13 @@ extension Flight {
         } else if heard.hasData {
             traits.insert(.ackHadData)
         }
+        if heard.hasData { dataTime = time }
         window = heard.window
         guard heard.room >= 0 else { return }
         let reached = heard.offset + Int(heard.room)
         guard reached > edge else { return }
         if edge >= 0 {
+            if Self.elapsed(time, since: growth.time) > reach { heldEdge = edge }
             growth = Heard(time: time, packet: heard.packet)
             traits.insert(.windowGrew)
         }
@@ -134,7 +153,9 @@ extension Flight {
         ackSegments = goesOn ? max(ackSegments, segments) : segments
         ack = Heard(time: time, packet: heard.packet)
         traits.subtract([.ackHadData, .ackClearedSmall])
-        if heard.hasData { traits.insert(.ackHadData) }
+        // What came right before the ACK may be what a program answers.
+        let recent = delay > 0 ? reach : Self.brief
+        if heard.hasData || Self.elapsed(time, since: dataTime) <= recent { traits.insert(.ackHadData) }
         if smallEnd > acknowledged, smallEnd <= offset { traits.insert(.ackClearedSmall) }
         if offset >= highest {
             segments = 0

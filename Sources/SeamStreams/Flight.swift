@@ -13,11 +13,12 @@ struct Flight: Sendable {
     static let leastFullSize: UInt32 = 536
     /// Where no MSS option was seen: so many segments of the greatest size make it the full size.
     static let greatestCount: UInt8 = 3
-    /// A tail-loss probe waits two round trips and, at HZ 1000, two ticks of the clock (RFC 8985 §7.2, Linux);
-    /// nanoseconds.
+    /// A tail-loss probe waits two smoothed round trips and, at HZ 1000, two ticks of the clock (RFC 8985 §7.2, Linux).
+    ///
+    /// Nanoseconds. The handshake's round trip may be twice the smoothed one, as hosts look for each other then.
     static let probeTicks = 2_000_000
-    /// Of a single segment in flight the ACK may be delayed: its probe waits so much longer (RFC 8985 §7.2; Linux);
-    /// nanoseconds.
+    /// Of a single segment in flight the ACK may be delayed: it is sent again, or probed for, no sooner than this
+    /// (RFC 8985 §7.2, RFC 6298 §2.4 with the least time-out of Linux); nanoseconds.
     static let longestACKDelay = 200_000_000
     /// In less time a program hardly writes several messages, each with a call of its own; nanoseconds.
     static let brief = 100_000
@@ -54,8 +55,12 @@ struct Flight: Sendable {
     var roundTrip: Int32 = 0
     /// The packet that moved the window's edge.
     var growth = Heard()
+    /// Where the window ended before it moved, at once or in steps: what goes beyond waited for that; -1 when it never did.
+    var heldEdge = -1
     /// The last ACK that acknowledged nothing more while data were in flight.
     var duplicate = Heard()
+    /// When the sender heard data of the peer last.
+    var dataTime = Int.min
 
     /// When the last segment left that brought new bytes.
     var lastTime = Int.min
@@ -182,10 +187,11 @@ struct Flight: Sendable {
         let isRepeated = duplicate.time > ack.time
         if isRepeated { departure.traits.insert(.repeatedACK) }
         departure.heard(isRepeated ? duplicate : ack, time)
-        if departure.since < 2 * Int32(reaction) {
+        if delay == 0, departure.since < 2 * Int32(reaction) {
             departure.traits.insert(departure.since < Int32(reaction) ? [.atOnce, .soon] : .soon)
         }
-        let probeTime = 2 * 1000 * Int(roundTrip) + (segments > 1 ? Self.probeTicks : Self.longestACKDelay)
+        let probeTime =
+            segments > 1 ? 1000 * Int(roundTrip) + Self.probeTicks : Self.longestACKDelay
         if segments > 0, Self.elapsed(time, since: lastTime) > probeTime {
             departure.traits.insert(.mayBeProbe)
         }
@@ -206,10 +212,12 @@ struct Flight: Sendable {
         let follows = last.contains(.full) && Self.elapsed(time, since: lastTime) < Self.burst
         let full = UInt32(departure.fullSize)
         let wanted = full > 0 ? min(full, departure.size) : departure.size
-        if departure.traits.contains(.windowGrew), Int(departure.roomBefore) < Int(wanted),
-            Self.elapsed(time, since: growth.time).magnitude <= reach
+        let end = departure.room < .max ? edge - Int(departure.room) : 0
+        let roomBefore = heldEdge - end + Int(departure.size)
+        if heldEdge >= 0, roomBefore < Int(wanted), Self.elapsed(time, since: growth.time).magnitude <= reach
         {
             departure.traits.insert(.windowHeld)
+            departure.roomBefore = Int32(clamping: roomBefore)
             departure.heard(growth, time)
         } else if follows, last.contains(.windowHeld) {
             departure.traits.insert(.windowHeld)
@@ -218,6 +226,8 @@ struct Flight: Sendable {
         }
         if departure.bytesInFlight == 0 || (follows && last.contains(.freshBurst)) {
             departure.traits.insert(.freshBurst)
+        } else if last.contains(.full), !follows {
+            departure.traits.insert(.behindFull)
         }
     }
 
@@ -228,7 +238,7 @@ struct Flight: Sendable {
         let isSmall = size < (full > 0 ? full : Self.leastFullSize) && facts.contains(.push)
         if isSmall {
             // A probe for lost segments leaves whatever Nagle says, and a FIN takes what waited with it.
-            if smallEnd > acknowledged, facts.isDisjoint(with: [.fin, .mayBeProbe]) {
+            if smallEnd > acknowledged, facts.isDisjoint(with: [.fin, .mayBeProbe, .unsure]) {
                 traits.insert(.withoutNagle)
             }
             smallEnd = end
@@ -255,6 +265,7 @@ struct Flight: Sendable {
         let patience = roundTrip > 0 ? Int(roundTrip) * 750 : Self.unknownRoundTrip
         if hasHoles, Self.elapsed(time, since: holeTime) < patience {
             departure.traits.insert(.overtaken)
+            if segments < .max { segments &+= 1 }
         } else {
             departure.traits.insert(.repeat)
             traits.insert(.afterLoss)

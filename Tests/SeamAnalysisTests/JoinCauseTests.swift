@@ -31,9 +31,18 @@ struct JoinCauseTests {
             script: CauseCase.atServer + """
                 +1ms client "one\\n"
                 +0.02ms server ack
-                +8ms client "two\\nthree\\n"
+                +4ms client "two\\nthree\\n"
                 """,
             expected: ["join 8@6 batch"]
+        ),
+        CauseCase(
+            testDescription: "half a round trip is no proof: hosts are slower in the handshake than later",
+            script: CauseCase.atServer + """
+                +1ms client "one\\n"
+                +0.02ms server ack
+                +10ms client "two\\nthree\\n"
+                """,
+            expected: ["join 8@6 unknown"]
         ),
         CauseCase(
             testDescription:

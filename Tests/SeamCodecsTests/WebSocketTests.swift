@@ -247,4 +247,26 @@ import Testing
         #expect(throws: EncodingError.self) { try WebSocketEncoder().encode(frame, into: &writer) }
         #expect(writer.bytes.isEmpty)
     }
+
+    @Test(
+        "behind a gap in the first message HTTP is found whatever the pieces were (fuzz target layers)",
+        arguments: [1, 7, 1000]
+    )
+    func gapInFirstMessage(_ size: Int) throws {
+        let post = Array("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 900\r\n\r\n0123".utf8)
+        let get = Array("89\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        let decoder = try CodecRegistry.factory("websocket").make().client
+        var batch = UnitBatch(wantsDetails: true)
+        for start in stride(from: 0, to: post.count, by: size) {
+            decoder.feed(Array(post[start..<min(start + size, post.count)]).rawSpan, into: &batch)
+        }
+        decoder.gap(4, into: &batch)
+        decoder.feed(get.rawSpan, into: &batch)
+        decoder.finish(.closed, into: &batch)
+        #expect(
+            batch.units.map { "\($0.kind.name) \($0.range)" } == [
+                "undecoded 0..<53", "gap 53..<57", "undecoded 57..<61", "message 61..<88",
+            ]
+        )
+    }
 }

@@ -13,6 +13,7 @@ import Testing
         "SeamStreams": ["SeamBytes", "SeamPackets"],
         "SeamCodecs": ["SeamBytes", "CZlib"],
         "SeamAnalysis": ["SeamBytes", "SeamStreams", "SeamCodecs"],
+        "SeamConnection": ["SeamBytes", "SeamPackets", "SeamCodecs", "COpenSSL"],
         "SeamCapture": ["SeamBytes", "CPcap", "CZlib", "CZstd"],
         "SeamReport": ["SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis"],
         "Seam": [

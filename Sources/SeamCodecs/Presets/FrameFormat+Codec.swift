@@ -33,7 +33,7 @@ extension FrameFormat {
                         FrameDecoder<Self>(from: .server, limit: longest)
                     )
                 }
-            )
+            ).writing(write)
         }
     }
 

@@ -124,6 +124,7 @@ extension TextProtocol {
                 default: 64 << 10
             )
             return CodecFactory("\(name)") { TextLines<Self>(maximum: maximum) }
+                .writing(LineEncoder(end: .crlf, maximum: maximum))
         }
     }
 }

@@ -1,0 +1,79 @@
+import SeamBytes
+import SeamCodecs
+
+/// Messages that follow each other inside one carrier: most of a bulk transfer's, and all alike but for their size.
+///
+///     carrier   |------------------------------------|
+///     units   -----|------|-------|------|-------|-----
+///                  ^ compared     ^ counted      ^ compared
+struct InnerMessages {
+    private(set) var count = 0
+    private(set) var bytes = 0
+    private(set) var shortest = Int.max
+    private(set) var longest = 0
+
+    @inline(__always)
+    mutating func add(_ size: Int) {
+        count &+= 1
+        bytes &+= size
+        shortest = min(shortest, size)
+        longest = max(longest, size)
+    }
+}
+
+extension HalfAnalysis {
+    /// Counts the messages from a place of the batch on that lie inside the carrier in which the unit before them ended,
+    /// without a look at each; returns the place of the next unit that needs one.
+    ///
+    /// To be asked only where nobody wants to see every unit.
+    @inline(__always)
+    mutating func passInner(_ batch: borrowing UnitBatch, from place: Int, _ bytes: RawSpan) -> Int {
+        guard place < batch.units.count, let carrier = finder.goingOn,
+            batch.units[place].range.end < carrier.range.end
+        else { return place }
+        return passInner(batch, from: place, bytes, carrier)
+    }
+
+    private mutating func passInner(
+        _ batch: borrowing UnitBatch,
+        from place: Int,
+        _ bytes: RawSpan,
+        _ carrier: (range: ByteRange, packet: Int, cause: Cause)
+    ) -> Int {
+        guard areAlike(batch.units[place], in: carrier.packet) else { return place }
+        let origin = fed - bytes.byteCount
+        let watchesBeats = attention.contains(.wanted)
+        var inner = InnerMessages()
+        var next = place
+        while next < batch.units.count {
+            let unit = batch.units[next]
+            guard unit.kind == .message, unit.range.end < carrier.range.end, unit.violation == nil else {
+                break
+            }
+            if watchesBeats, unit.range.count <= Beat.longestContent,
+                let first = bytes.byte(at: unit.range.start - origin), Beat.mayBegin(first)
+            {
+                break
+            }
+            inner.add(unit.range.count)
+            unitEnd = unit.range.end
+            next &+= 1
+        }
+        guard inner.count > 0 else { return place }
+        summary.count(inner, carrier.cause)
+        unitCount &+= inner.count
+        if watchesBeats { rare.update(HalfNotes()) { $0.odd?.last = unitCount - 1 } }
+        return next
+    }
+
+    /// Whether there is no more to say of messages that are coalesced in the carrier of this packet.
+    private mutating func areAlike(_ unit: Unit, in packet: Int) -> Bool {
+        if tallied == .max, !clients.choice.isNone { return false }
+        if excerpt?.wants(unit, unitCount, .coalesced) == true { return false }
+        guard attention.contains(.wanted) else { return attention.isEmpty }
+        guard attention == .wanted else { return false }
+        return rare.look { notes in
+            notes.odd != nil && notes.suspect == nil && notes.hasManyJoins && notes.joinedPacket == packet
+        } ?? false
+    }
+}
