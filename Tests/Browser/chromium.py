@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -171,6 +172,13 @@ class Browser:
         if not place:
             raise BrowserError(f"no {selector}")
         return place
+
+    def paper(self, path):
+        """Prints the page to a PDF; tells how many sheets that took."""
+        data = base64.b64decode(self.ask("Page.printToPDF", timeout=120, printBackground=True)["data"])
+        with open(path, "wb") as file:
+            file.write(data)
+        return len(re.findall(rb"/Type\s*/Page\b", data))
 
     def picture(self, path, is_whole=False):
         """Writes what is to be seen as a PNG."""

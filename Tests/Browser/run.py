@@ -136,6 +136,15 @@ def check_links(browser, url):
     browser.run("localStorage.clear()")
 
 
+def check_layers(browser, url):
+    """What is said of a layer leads to a message of that layer."""
+    browser.open(url)
+    lead = browser.run("document.getElementById('diagnosis-lead').textContent")
+    check("a layer whose messages share segments is named in the lead", "In layer 2, stomp," in lead, lead)
+    browser.open(url + "#stream=0&layer=2&message=1")
+    check("a deep link leads into a layer", browser.run("document.getElementById('messages-layer').value") == "2")
+
+
 def check_hostile(browser, folder, seam, artefacts):
     url = report(seam, f"{folder}/hostile.html", ["-c", "line", captures.hostile(f"{folder}/hostile.pcap")])
     browser.size(1280, 900)
@@ -162,6 +171,8 @@ def check_many(browser, folder, seam, artefacts):
     check("only rows in sight are in the page", rows < 120, rows)
     words += pace.moves(browser, "100 000 messages", check)
     browser.picture(f"{artefacts}/many.png")
+    sheets = browser.paper(f"{artefacts}/many.pdf")
+    check("on paper there are the messages around the chosen one, not thousands of pages", 2 <= sheets <= 12, sheets)
     print(f"{words}, {os.path.getsize(folder + '/many.html') / 1e6:.1f} MB")
 
 
@@ -222,6 +233,7 @@ def main():
                 check_views(browser, name, url, artefacts)
             check_picture(browser, urls["seven-reads"])
             check_links(browser, urls["seven-reads"])
+            check_layers(browser, urls["stomp-over-websocket"])
             check_hostile(browser, folder, seam, artefacts)
             source = axe(folder)
             if source:

@@ -100,11 +100,12 @@ const app = {
   selectFinding(connection, finding) {
     this.open(connection);
     const half = connection.halves[finding.from ?? "client"];
-    if (finding.index !== undefined && finding.index !== null) this.view.selectIndex(half, 0, finding.index);
+    const layer = finding.layer ?? 0;
+    if (finding.index !== undefined && finding.index !== null) this.view.selectIndex(half, layer, finding.index);
     else if (finding.packet) {
-      const units = half.layers[0];
+      const units = half.layers[layer];
       const place = units ? firstPlace(units.length, (at) => units.first.all[at] >= finding.packet) : -1;
-      if (units?.length) this.view.select(half, 0, Math.min(place, units.length - 1));
+      if (units?.length) this.view.select(half, layer, Math.min(place, units.length - 1));
     }
   },
 
