@@ -1,3 +1,4 @@
+import Seam
 import SeamReport
 import Testing
 
