@@ -1,4 +1,4 @@
-import SeamReport
+import Seam
 import Testing
 
 @testable import SeamCLI
