@@ -23,6 +23,7 @@ demo: all
 # The release binary first: the tests over ../shared drive it.
 test: all
 	@Scripts/install-deps.sh tmux || echo 'without tmux the tests of seam live --tui are left out'
+	@Scripts/install-peers.sh
 	@Scripts/install-deps.sh zsh fish || echo 'without zsh and fish their completions are not tried'
 	$(SWIFT) test
 	$(MAKE) readme browser

@@ -91,6 +91,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "SeamExamples",
+            dependencies: ["SeamBytes", "SeamPackets", "SeamCodecs", "SeamConnection"],
+            path: "examples/connections",
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "SeamBench",
             dependencies: ["Seam", "SeamReport"],
             swiftSettings: settings
@@ -134,7 +140,14 @@ let package = Package(
             "SeamTesting"
         ),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamConnectionTests", "SeamBytes", "SeamPackets", "SeamCodecs", "SeamConnection"),
+        tests(
+            "SeamConnectionTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamCodecs",
+            "SeamConnection",
+            "SeamExamples"
+        ),
         tests(
             "SeamTestingTests",
             "SeamBytes",

@@ -71,7 +71,8 @@ enum JoinCause {
         // A first small message would have left alone had the application not written more with it. Before the first ACK
         // a sender has no more in flight than the initial window.
         let isFresh = traits.contains([.freshBurst, .timed]) && departure.segmentsInFlight < initialWindow
-        return isFresh && !isNear(departure, reach(departure)) ? .batch : .backlog
+        let isUponACK = isNear(departure, reach(departure)) || isLate(departure)
+        return isFresh && !isUponACK ? .batch : .backlog
     }
 
     /// With Nagle off a small segment waits only for the congestion window.

@@ -20,9 +20,10 @@ public struct CaptureFacts: Hashable, Sendable {
     /// No files, no facts.
     public init() {}
 
-    /// Packets that were dropped at all interfaces that say so, nil when none does.
+    /// Packets that interfaces and the system dropped, of all interfaces that say so, nil when none does.
     public var dropped: Int? {
-        let drops = interfaces.compactMap(\.statistics?.dropped)
+        let counts = interfaces.compactMap(\.statistics)
+        let drops = counts.compactMap(\.dropped) + counts.compactMap(\.droppedBySystem)
         return drops.isEmpty
             ? nil : drops.reduce(0) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 }
     }

@@ -142,7 +142,7 @@ extension FindingKind {
             (
                 "packets dropped while capturing",
                 """
-                The file says that the system dropped packets on their way into it (isb_ifdrop), \
+                The file says that the system dropped packets on their way into it (isb_ifdrop, isb_osdrop), \
                 of which connections it does not say. Where bytes are missing the capture lost them, not the \
                 network; causes may rest on an ACK that is not there.
                 """,

@@ -133,7 +133,7 @@ struct Flight: Sendable {
             repeatBytes(&departure, hasHoles, time)
             return departure
         }
-        if first > highest { skip(&departure, hasHoles, time) }
+        if first > highest { skip(first - highest, &departure, hasHoles, time) }
         judgeBurst(&departure, time)
         if size == 1, edge >= 0, edge <= first {
             last.insert(.probe)
@@ -144,8 +144,13 @@ struct Flight: Sendable {
     }
 
     /// Bytes before a segment are missing: at the sender the capture missed them, elsewhere they may be late.
-    private mutating func skip(_ departure: inout Departure, _ hasHoles: Bool, _ time: Int) {
+    private mutating func skip(_ count: Int, _ departure: inout Departure, _ hasHoles: Bool, _ time: Int) {
         if !hasHoles { holeTime = time }
+        // They are in flight, too: as many segments as so many bytes are of those that were seen.
+        let seen = max(1, Int(departure.bytesInFlight) - count)
+        let share = Double(segments) * Double(count) / Double(seen)
+        segments = UInt8(clamping: Int(segments) + max(1, Int(min(share, 255))))
+        departure.segmentsInFlight = segments
         if delay == 0 { departure.traits.insert(.afterUnseen) }
     }
 
@@ -190,8 +195,7 @@ struct Flight: Sendable {
         if delay == 0, departure.since < 2 * Int32(reaction) {
             departure.traits.insert(departure.since < Int32(reaction) ? [.atOnce, .soon] : .soon)
         }
-        let probeTime =
-            segments > 1 ? 1000 * Int(roundTrip) + Self.probeTicks : Self.longestACKDelay
+        let probeTime = segments > 1 ? 1000 * Int(roundTrip) + Self.probeTicks : Self.longestACKDelay
         if segments > 0, Self.elapsed(time, since: lastTime) > probeTime {
             departure.traits.insert(.mayBeProbe)
         }
@@ -265,7 +269,6 @@ struct Flight: Sendable {
         let patience = roundTrip > 0 ? Int(roundTrip) * 750 : Self.unknownRoundTrip
         if hasHoles, Self.elapsed(time, since: holeTime) < patience {
             departure.traits.insert(.overtaken)
-            if segments < .max { segments &+= 1 }
         } else {
             departure.traits.insert(.repeat)
             traits.insert(.afterLoss)

@@ -1,5 +1,7 @@
 import Seam
 import SeamAnalysis
+import SeamBytes
+import SeamCapture
 import SeamCodecs
 import SeamStreams
 import SeamTesting
@@ -27,10 +29,13 @@ struct CauseCase: Sendable, CustomTestStringConvertible {
         """
 }
 
-/// Writes down the client's seams.
+/// Writes down the seams of one side.
 final class SeamWriter: Observer {
+    let side: Side
     var seams: [String] = []
     var stalls: [Int] = []
+
+    init(_ side: Side) { self.side = side }
 
     func receive(
         _ unit: UnitReport,
@@ -38,7 +43,7 @@ final class SeamWriter: Observer {
         _ batch: borrowing UnitBatch,
         _ place: Int
     ) {
-        guard unit.from == .client else { return }
+        guard unit.from == side else { return }
         var found: [Seam] = []
         finder.appendSeams(of: unit.unit, unit.result, to: &found)
         seams += found.map { "\($0.kind.name) \($0.offset)@\($0.packet) \($0.cause.name)" }
@@ -46,7 +51,7 @@ final class SeamWriter: Observer {
     }
 }
 
-/// What a script's capture shows: the client's seams, the same counted by cause, and where it was taken.
+/// What a capture shows: one side's seams, the same counted by cause, and where it was taken.
 struct Judged {
     var seams: [String]
     var stalls: [Int]
@@ -54,17 +59,30 @@ struct Judged {
     var point: Handshake.Point
     var percent: Int
 
+    /// The client's seams in what a script makes.
     init(_ script: String, codec: String = "line") throws {
         let capture = try CaptureScript(script)
-        let writer = SeamWriter()
+        try self.init(codec, .client) { pipeline in capture.play { pipeline.take($0) } }
+    }
+
+    /// A side's seams in a file.
+    init(file: String, codec: String, from side: Side) throws {
+        var reader = try CaptureReader(files: [file])
+        try self.init(codec, side) { pipeline in
+            while let captured = try reader.next() { pipeline.take(captured) }
+        }
+    }
+
+    private init(_ codec: String, _ side: Side, _ play: (inout Pipeline) throws -> Void) throws {
+        let writer = SeamWriter(side)
         var options = PipelineOptions()
         options.codecs.add(try CodecRegistry.factory(codec), port: nil)
         var pipeline = Pipeline(options, observer: writer)
-        capture.play { pipeline.take($0) }
+        try play(&pipeline)
         pipeline.finish()
         seams = writer.seams
         stalls = writer.stalls
-        let summary = pipeline.analyses[0].client.summary
+        let summary = pipeline.analyses[0][side].summary
         for (cause, count) in summary.joins.present { counts["join \(cause.name)", default: 0] += count }
         for (cause, count) in summary.cuts.present { counts["cut \(cause.name)", default: 0] += count }
         let place = pipeline.table.connections[0].handshake.point

@@ -5,17 +5,24 @@ internal import SeamCodecs
 struct HalfReader {
     /// Bytes of one layer's stream that no unit has taken yet.
     private struct Backlog {
+        /// The offset of the first byte.
         var start = 0
         var bytes: [UInt8] = []
+        private var taken = 0
 
-        /// Takes the bytes of a unit, and forgets those before it.
+        /// Takes the bytes of a unit, and those before it.
         mutating func take(_ range: ByteRange) -> [UInt8] {
-            let low = min(max(0, range.start - start), bytes.count)
+            let low = min(max(taken, range.start - start), bytes.count)
             let high = min(max(low, range.end - start), bytes.count)
-            let taken = Array(bytes[low..<high])
-            bytes.removeFirst(high)
-            start += high
-            return taken
+            taken = high
+            return Array(bytes[low..<high])
+        }
+
+        /// Forgets what was taken, once for many units: what is left moves to the front.
+        mutating func compact() {
+            bytes.removeFirst(taken)
+            start += taken
+            taken = 0
         }
     }
 
@@ -82,6 +89,8 @@ struct HalfReader {
                 }
             }
         }
+        outermost.compact()
+        topmost.compact()
         tap.clear()
         batch.removeAll()
     }
