@@ -21,6 +21,7 @@ public struct ClientOptions: Equatable, Sendable {
 ///     client.whenConnected { connection in try await connection.send("log-in", type: 1) }
 ///     client.start()
 ///
+/// While it is connected it keeps itself alive: `stop` ends it.
 /// What is done in `whenConnected` is done again after each reconnect: log-in, subscriptions. Decoders are new each time.
 public final class Client: Sendable {
     /// What is done with each new connection before it counts as connected.

@@ -68,6 +68,7 @@ struct HalfReader {
         var contents = tap.contents[...]
         for (place, unit) in batch.units.enumerated() {
             let entry = place < batch.entries.count ? batch.entries[place] : nil
+            tally.compare(unit.kind, unit.range)
             let bytes = outermost.take(unit.range)
             var message = message(unit, layer: 0, unit.range, bytes, entry)
             if top == 0 { count(&message, &contents) }
@@ -105,7 +106,7 @@ struct HalfReader {
             contents.removeFirst()
         }
         unitCount += 1
-        tally.take(message.kind, message.range)
+        tally.count(message.kind, message.range)
     }
 
     private func message(

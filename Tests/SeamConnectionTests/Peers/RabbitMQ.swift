@@ -10,20 +10,35 @@ final class RabbitMQ: Sendable {
     let peer: Peer
     /// The way over TCP.
     let tcp: Route
+    /// The way over TLS; nil where there is no certificate.
+    let tls: Route?
     /// The way over WebSocket.
     let webSocket: Route
 
     init() async throws {
         let folder = try Peer.newFolder()
         var ports: [UInt16] = []
-        for _ in 0..<5 { ports.append(try await Peer.newPort()) }
+        for _ in 0..<6 { ports.append(try await Peer.newPort()) }
         let settings = """
             listeners.tcp.1 = 127.0.0.1:\(ports[0])
             stomp.listeners.tcp.1 = 127.0.0.1:\(ports[1])
             web_stomp.tcp.ip = 127.0.0.1
             web_stomp.tcp.port = \(ports[2])
             """
-        try settings.write(toFile: "\(folder)/rabbit.conf", atomically: true, encoding: .utf8)
+        let secure = Certificates.shared.map {
+            """
+
+            stomp.listeners.ssl.1 = 127.0.0.1:\(ports[5])
+            ssl_options.certfile = \($0.certificate)
+            ssl_options.keyfile = \($0.key)
+            ssl_options.verify = verify_none
+            """
+        }
+        try (settings + (secure ?? "")).write(
+            toFile: "\(folder)/rabbit.conf",
+            atomically: true,
+            encoding: .utf8
+        )
         let plugins = "[rabbitmq_stomp,rabbitmq_web_stomp]."
         try plugins.write(toFile: "\(folder)/plugins", atomically: true, encoding: .utf8)
         var environment = ProcessInfo.processInfo.environment
@@ -41,6 +56,7 @@ final class RabbitMQ: Sendable {
             return process
         }
         tcp = Route(HostPort("127.0.0.1", ports[1]))
+        tls = secure == nil ? nil : Route(HostPort("localhost", ports[5]), tls: TLSTests.trusting)
         webSocket = Route(HostPort("127.0.0.1", ports[2]), webSocket: WebSocketOptions(path: "/ws"))
         epmd = ports[4]
     }

@@ -58,6 +58,7 @@ struct STOMPTests {
         try await broker.peer.start()
         try await requests(broker.tcp)
         try await requests(broker.webSocket)
+        if let tls = broker.tls { try await requests(tls) }
         try await refusals(broker.tcp)
         let clients = [try await Self.client(broker.tcp), try await Self.client(broker.webSocket)]
         try await keepAlive(clients)
