@@ -1,5 +1,4 @@
 import Seam
-import SeamReport
 import Testing
 
 @testable import SeamCLI

@@ -85,8 +85,8 @@ struct ShellCompletionTests {
         _ = unsafe mkdtemp(&folder)
         let path = String(decoding: folder.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer {
-            Directory.remove("\(path)/_seam")
-            _ = rmdir(path)
+            unsafe unlink("\(path)/_seam")
+            unsafe rmdir(path)
         }
         try OutputFile.with("\(path)/_seam") { $0.write(ShellCompletions.zsh.script) }
         let driver = try Scratch()

@@ -18,7 +18,8 @@ struct SpillFile: ~Copyable {
     init() throws(CommandError) {
         let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
         let folder = named ?? "/var/tmp"
-        var path = Array("\(folder)/seam.XXXXXX".utf8CString)
+        // mkstemp puts a name for the six letters.
+        var path = Array("\(folder)/seam.\(String(repeating: "X", count: 6))".utf8CString)
         let number = unsafe mkstemp(&path)
         guard number >= 0 else {
             throw .output(
