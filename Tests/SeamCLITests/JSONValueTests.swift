@@ -1,3 +1,4 @@
+import SeamBytes
 import SeamReport
 import Testing
 
