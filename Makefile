@@ -3,6 +3,7 @@
 # make demo      build and inspect a real capture (first run: installs missing headers on Debian)
 # make test      everything that CI tests
 # make browser   the report tried in a headless Chromium
+# make readme    every command of the README, and what it prints
 # make install   PREFIX=/usr/local
 
 PREFIX ?= /usr/local
@@ -10,7 +11,7 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 SEAM = .build/release/seam
 
-.PHONY: all demo test browser lint pages fixtures bench fuzz install uninstall deps clean
+.PHONY: all demo test browser readme lint pages fixtures bench fuzz install uninstall deps clean
 
 all: deps
 	$(SWIFT) build $(RELEASE) --product seam
@@ -22,8 +23,14 @@ demo: all
 # The release binary first: the tests over ../shared drive it.
 test: all
 	@Scripts/install-deps.sh tmux || echo 'without tmux the tests of seam live --tui are left out'
+	@Scripts/install-peers.sh
+	@Scripts/install-deps.sh zsh fish || echo 'without zsh and fish their completions are not tried'
 	$(SWIFT) test
-	$(MAKE) browser
+	$(MAKE) readme browser
+
+readme: all
+	@Scripts/install-deps.sh jq tcpdump || echo 'without jq and tcpdump some commands of the README fail'
+	python3 Tests/Readme/run.py $(SEAM)
 
 browser: all
 	@Scripts/install-browser.sh

@@ -11,14 +11,35 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A library or executable of the house (DESIGN section 3): its name and what it may import.
-func house(_ name: String, _ imports: String..., embedded: [String] = []) -> Target {
+func house(
+    _ name: String,
+    _ imports: String...,
+    embedded: [String] = [],
+    links: [LinkerSetting] = []
+) -> Target {
     .target(
         name: name,
         dependencies: imports.map { .init(stringLiteral: $0) },
         resources: embedded.map { .embedInCode($0) },
-        swiftSettings: settings
+        swiftSettings: settings,
+        linkerSettings: links
     )
 }
+
+/// The archives of OpenSSL where the linker can be told so: loading its shared libraries would cost every start of
+/// `seam` some milliseconds, for a TLS that it may never speak.
+let openSSL: [LinkerSetting] = [
+    .linkedLibrary(":libssl.a", .when(platforms: [.linux])),
+    .linkedLibrary(":libcrypto.a", .when(platforms: [.linux])),
+    .linkedLibrary("ssl", .when(platforms: [.macOS])),
+    .linkedLibrary("crypto", .when(platforms: [.macOS])),
+]
+#if os(macOS)
+let openSSLConfig: String? = "openssl"
+#else
+// It would name the shared libraries.
+let openSSLConfig: String? = nil
+#endif
 
 func tests(_ name: String, _ imports: String...) -> Target {
     .testTarget(name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)
@@ -55,6 +76,7 @@ let package = Package(
         ),
         .systemLibrary(
             name: "COpenSSL",
+            pkgConfig: openSSLConfig,
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .systemLibrary(name: "CGetopt"),
@@ -64,7 +86,7 @@ let package = Package(
         house("SeamStreams", "SeamBytes", "SeamPackets"),
         house("SeamCodecs", "SeamBytes", "CZlib"),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
-        house("SeamConnection", "SeamBytes", "SeamPackets", "SeamCodecs", "COpenSSL"),
+        house("SeamConnection", "SeamBytes", "SeamPackets", "SeamCodecs", "COpenSSL", links: openSSL),
         house("SeamCapture", "SeamBytes", "CPcap", "CZlib", "CZstd"),
         house(
             "SeamReport",
@@ -88,6 +110,12 @@ let package = Package(
         .executableTarget(
             name: "SeamCLI",
             dependencies: ["Seam", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "SeamExamples",
+            dependencies: ["SeamBytes", "SeamPackets", "SeamCodecs", "SeamConnection"],
+            path: "examples/connections",
             swiftSettings: settings
         ),
         .executableTarget(
@@ -134,7 +162,14 @@ let package = Package(
             "SeamTesting"
         ),
         tests("SeamCaptureTests", "SeamCapture", "SeamBytes"),
-        tests("SeamConnectionTests", "SeamBytes", "SeamPackets", "SeamCodecs", "SeamConnection"),
+        tests(
+            "SeamConnectionTests",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamCodecs",
+            "SeamConnection",
+            "SeamExamples"
+        ),
         tests(
             "SeamTestingTests",
             "SeamBytes",

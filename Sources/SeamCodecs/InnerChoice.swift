@@ -24,6 +24,8 @@ final class InnerChoice {
     private var count = 0
     /// The decoders of both halves, once it is known which.
     private(set) var decoders: (client: any UnitDecoder, server: any UnitDecoder)?
+    /// The codec that was found, and why it was taken; nil where none was.
+    private(set) var found: String?
 
     /// A choice of what stands between the layers `below` and `above`.
     init(below: [CodecFactory], above: [CodecFactory], _ policy: StreamPolicy) {
@@ -76,7 +78,7 @@ final class InnerChoice {
         }
         scratch.removeAll()
         if let codec = overheard.codec {
-            return settle(try? CodecRegistry.layers(CodecSpec(codec.description)))
+            return settle(try? CodecRegistry.layers(CodecSpec(codec.description)), by: "the subprotocol")
         }
         let (client, server) = (overheard.first[0], overheard.first[1])
         let areHeard = Side.allCases.allSatisfy { side in
@@ -90,11 +92,13 @@ final class InnerChoice {
             serverPort: 0,
             isInner: true
         )
-        settle(found.isSure && below.count < Self.deepest ? found.layers : nil)
+        let isFound = found.isSure && below.count < Self.deepest
+        settle(isFound ? found.layers : nil, by: found.evidence.reason)
     }
 
-    private func settle(_ found: [CodecFactory]?) {
-        let stack = CodecFactory.stack(below + (found.map { $0 + above } ?? []))
+    private func settle(_ layers: [CodecFactory]?, by reason: String) {
+        if let first = layers?.first { found = "\(first.name) in it by \(reason)" }
+        let stack = CodecFactory.stack(below + (layers.map { $0 + above } ?? []))
         decoders = stack.make(policy)
         probes = []
         overheard = Overheard()
@@ -161,6 +165,11 @@ final class AutoDecoder: UnitDecoder {
     var failure: Violation? { decoder?.failure }
 
     var framing: Framing { decoder?.framing ?? .other }
+
+    var innerChoice: String? {
+        let all = [choice.found, decoder?.innerChoice].compactMap { $0 }
+        return all.isEmpty ? nil : all.joined(separator: ", ")
+    }
 
     func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool {
         if let decoder { return decoder.feed(bytes, into: &batch) }

@@ -50,6 +50,8 @@ final class NamingDecoder: UnitDecoder {
 
     var framing: Framing { inner.framing }
 
+    var innerChoice: String? { inner.innerChoice }
+
     func gap(_ count: Int, into batch: inout UnitBatch) {
         let first = batch.entries.count
         inner.gap(count, into: &batch)

@@ -17,6 +17,8 @@ final class RereadingDecoder: UnitDecoder {
 
     var framing: Framing { inner.framing }
 
+    var innerChoice: String? { inner.innerChoice }
+
     func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool {
         guard batch.wantsReadings else { return inner.feed(bytes, into: &batch) }
         let first = batch.units.count

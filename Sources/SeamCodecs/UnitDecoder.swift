@@ -154,6 +154,8 @@ public protocol UnitDecoder: AnyObject {
     func rule(_ id: StaticString) -> Rule?
     /// How the codec finds the end of a message.
     var framing: Framing { get }
+    /// Where the codec that the messages carry was to be found out: which it is, and why, in words.
+    var innerChoice: String? { get }
 }
 
 /// The `UnitDecoder` of any decoder.
@@ -221,4 +223,6 @@ extension UnitDecoder {
 
     /// In another way than by a length or a delimiter, or not known.
     public var framing: Framing { .other }
+    /// Nothing was to be found out.
+    public var innerChoice: String? { nil }
 }

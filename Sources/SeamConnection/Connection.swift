@@ -14,7 +14,9 @@ public actor Connection {
     public nonisolated let channel: any ByteChannel
     /// Which side this is.
     public nonisolated let side: Side
-    private let options: ConnectionOptions
+    private var options: ConnectionOptions
+    /// What the log-in has agreed on; nil where it did not.
+    private(set) var heartbeat: Heartbeat?
     private let encoder: CodecDescription.Encode?
     /// What puts messages into frames, where this is a WebSocket that is open.
     private var webSocket: WebSocketWriter?
@@ -33,10 +35,21 @@ public actor Connection {
         side: Side = .client,
         _ options: ConnectionOptions = ConnectionOptions()
     ) {
+        self.init(channel, codec: codec, encoder: codec.encode, side: side, options)
+    }
+
+    /// A connection whose messages another encoder writes than that of the whole stack.
+    init(
+        _ channel: any ByteChannel,
+        codec: CodecFactory,
+        encoder: CodecDescription.Encode?,
+        side: Side,
+        _ options: ConnectionOptions
+    ) {
         self.channel = channel
         self.side = side
         self.options = options
-        encoder = codec.encode
+        self.encoder = encoder
         conversation = Conversation(
             codec,
             largestMessage: options.largestMessage,
@@ -163,6 +176,15 @@ public actor Connection {
     }
 
     // MARK: - Ending
+
+    /// Ends it for a reason that only the messages tell: behind what has arrived `receive` throws it.
+    func end(with reason: ConnectionError) { ending = ending ?? .failure(reason) }
+
+    /// Takes note of heart-beats that both sides have agreed on.
+    func agree(on heartbeat: Heartbeat?) {
+        self.heartbeat = heartbeat
+        if let limit = heartbeat?.answerTimeout { options.readTimeout = limit }
+    }
 
     /// Ends in order: what was sent leaves first, then the peer may say its last, then both halves are closed.
     ///

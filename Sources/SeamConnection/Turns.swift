@@ -48,6 +48,9 @@ final class Turns: Sendable {
         next?.resume(returning: true)
     }
 
+    /// How many wait.
+    var waiting: Int { state.withLock { $0.queue.count } }
+
     private func cancel(_ id: Int) {
         let waiter = state.withLock { state in
             state.queue.firstIndex { $0.id == id }.map { state.queue.remove(at: $0).continuation }

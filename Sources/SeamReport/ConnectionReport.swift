@@ -30,6 +30,7 @@ public enum ConnectionReport {
             rows.member("reason", text: evidence.reason)
             rows.endObject()
         }
+        if let inner = client.decoder.innerChoice { rows.member("recognised_inside", text: inner) }
         rows.beginObject("halves")
         rows.beginObject(Side.client.name)
         rows.members(of: connection.clientHalf, connection.clientLabels)

@@ -98,16 +98,17 @@ enum FindingText {
     }
 
     private static func count(_ finding: Finding) -> (before: StaticString, behind: StaticString)? {
-        switch finding.kind {
+        let isOne = finding[.count] == 1
+        return switch finding.kind {
         case .writeWriteRead, .partialWrite, .nagleWait, .zeroWindow, .receiveWindow, .limitByCoalescing:
-            ("", " times")
-        case .splitWrite: ("", " cuts")
-        case .heartbeatGlued, .heartbeatTimeout: ("", " heart-beats")
-        case .keepAlive: ("", " probes")
-        case .networkCut: ("", " packets without an answer")
-        case .unanswered: ("", " attempts")
-        case .captureOffload, .captureSnapLength: ("", " segments")
-        case .receiversDiffer: finding[.count] == 1 ? nil : ("", " such frames")
+            ("", isOne ? " time" : " times")
+        case .splitWrite: ("", isOne ? " cut" : " cuts")
+        case .heartbeatGlued, .heartbeatTimeout: ("", isOne ? " heart-beat" : " heart-beats")
+        case .keepAlive: ("", isOne ? " probe" : " probes")
+        case .networkCut: ("", isOne ? " packet without an answer" : " packets without an answer")
+        case .unanswered: ("", isOne ? " attempt" : " attempts")
+        case .captureOffload, .captureSnapLength: ("", isOne ? " segment" : " segments")
+        case .receiversDiffer: isOne ? nil : ("", " such frames")
         case .delimiterInContent: ("otherwise ", " messages came one a segment")
         default: nil
         }

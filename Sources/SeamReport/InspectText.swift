@@ -58,7 +58,7 @@ public struct InspectText {
         let talker = client.layers.count < server.layers.count ? server.codecs : client.codecs
         title(connection, codec: talker, &rows)
         if let path, path.outer != nil { tunnel(path, &rows) }
-        if let evidence { recognised(client.codec, by: evidence, &rows) }
+        recognised(client.codec, by: evidence, client.decoder.innerChoice, &rows)
         DiagnosisText(width: width, palette: palette, isVerbose: isVerbose)
             .append(diagnosis, client: client, server: server, to: &rows)
         half(.client, connection.clientHalf, client, &rows)
@@ -115,10 +115,17 @@ public struct InspectText {
         rows.endLine()
     }
 
-    /// Why the codec was taken, and how to take another.
-    private func recognised(_ codec: String, by evidence: CodecEvidence, _ rows: inout RowBuffer) {
+    /// Why the codec was taken, and the one inside, and how to take another; nothing where both were given.
+    private func recognised(
+        _ codec: String,
+        by evidence: CodecEvidence?,
+        _ inner: String?,
+        _ rows: inout RowBuffer
+    ) {
+        let reasons = [evidence.map { "\(codec) by \($0.reason)" }, inner].compactMap { $0 }
+        guard !reasons.isEmpty else { return }
         var words = RowBuffer()
-        words.append(text: "\(codec) by \(evidence.reason); -c SPEC takes another")
+        words.append(text: reasons.joined(separator: ", ") + "; -c SPEC takes another")
         rows.wrap(words.bytes, indent: 2, width: width)
         rows.endLine()
     }

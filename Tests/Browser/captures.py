@@ -13,9 +13,9 @@ def packet(time, source, target, seq, ack, flags, payload=b""):
     return struct.pack("<IIII", int(time), int(time % 1 * 1e6), len(frame), len(frame)) + frame
 
 
-def capture(path, segments, port=7000):
+def capture(path, segments, port=7000, client_port=40000):
     """Writes a connection whose client sends `segments`, one every millisecond."""
-    client, server = ((10, 0, 0, 1), 40000), ((10, 0, 0, 2), port)
+    client, server = ((10, 0, 0, 1), client_port), ((10, 0, 0, 2), port)
     start, time = 1000, 1_700_000_000.0
     with open(path, "wb") as file:
         file.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 262144, 1))

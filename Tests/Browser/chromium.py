@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -135,6 +136,14 @@ class Browser:
             raise BrowserError(details.get("exception", {}).get("description", details["text"]))
         return answer["result"].get("value")
 
+    def until(self, condition, timeout=30):
+        """Waits until an expression in the page is true."""
+        end = time.monotonic() + timeout
+        while not self.run(f"Boolean({condition})"):
+            if time.monotonic() > end:
+                raise BrowserError(f"never came true: {condition}")
+            time.sleep(0.02)
+
     def key(self, key, text=None, modifiers=0):
         codes = {"Enter": 13, "Tab": 9, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35}
         facts = {"key": key, "modifiers": modifiers, "windowsVirtualKeyCode": codes.get(key, ord(key.upper()[0]) if len(key) == 1 else 0)}
@@ -163,6 +172,13 @@ class Browser:
         if not place:
             raise BrowserError(f"no {selector}")
         return place
+
+    def paper(self, path):
+        """Prints the page to a PDF; tells how many sheets that took."""
+        data = base64.b64decode(self.ask("Page.printToPDF", timeout=120, printBackground=True)["data"])
+        with open(path, "wb") as file:
+            file.write(data)
+        return len(re.findall(rb"/Type\s*/Page\b", data))
 
     def picture(self, path, is_whole=False):
         """Writes what is to be seen as a PNG."""

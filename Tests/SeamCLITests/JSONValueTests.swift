@@ -1,5 +1,4 @@
-import SeamBytes
-import SeamReport
+import Seam
 import Testing
 
 @testable import SeamCLI

@@ -84,6 +84,26 @@ import Testing
         #expect(layers == ["2 message", "3 message", "2 message", "2 heartbe", "2 message", "3 message"])
     }
 
+    @Test("which codec was found inside is told, and by what")
+    func reasons() throws {
+        func choice(_ subprotocol: String?, _ message: String) throws -> String? {
+            let upgrade = upgrade(subprotocol)
+            var writer = ByteWriter()
+            try WebSocketEncoder().encode(.init(1, text(message)), into: &writer)
+            let pair = try CodecRegistry.factory("websocket/auto").make()
+            var batch = UnitBatch(wantsDetails: false)
+            pair.client.feed(upgrade.client.rawSpan, into: &batch)
+            pair.server.feed((upgrade.server + writer.bytes).rawSpan, into: &batch)
+            for half in [pair.client, pair.server] { half.peerEnded(into: &batch) }
+            for half in [pair.client, pair.server] { half.finish(.closed, into: &batch) }
+            return pair.client.innerChoice
+        }
+        #expect(try choice("v12.stomp", "\n") == "stomp in it by the subprotocol")
+        let connected = "CONNECTED\nversion:1.2\n\n\0"
+        #expect(try choice(nil, connected) == "stomp in it by the server's first message")
+        #expect(try choice(nil, "hello") == nil)
+    }
+
     @Test("auto stands above another codec only")
     func alone() {
         #expect(throws: SpecError.self) { try CodecRegistry.factory("auto") }

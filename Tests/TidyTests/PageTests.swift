@@ -15,28 +15,6 @@ import Testing
         #expect(try Self.text("CONTRIBUTING.md").contains(test[start.upperBound..<end.lowerBound]))
     }
 
-    @Test("the README shows what seam prints", .enabled(if: hasBinary))
-    func readme() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.binary)
-        process.arguments = [
-            "inspect", "-c", "line", "--width", "80", "fixtures/twenty-messages-seven-reads.pcap",
-        ]
-        process.currentDirectoryURL = URL(fileURLWithPath: HouseTests.root)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(printed.contains("in 7 segments"))
-        #expect(try Self.text("README.md").contains(printed))
-        #expect(try Self.text("README.zh-CN.md").contains(printed))
-    }
-
-    /// `make test` builds the binary first; in Xcode there may be none.
-    static let binary = HouseTests.root + "/.build/release/seam"
-    static let hasBinary = FileManager.default.isExecutableFile(atPath: binary)
-
     @Test("CHANGELOG has a section for what is not released")
     func changelog() throws {
         #expect(try Self.text("CHANGELOG.md").contains("\n## Unreleased\n"))

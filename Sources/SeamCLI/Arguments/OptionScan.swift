@@ -56,7 +56,9 @@ struct OptionScan: Equatable {
             while true {
                 let code = unsafe getopt_long(words.count, &words.pointers, shorts, table, nil)
                 if code == -1 { break }
-                findings.append(unsafe Self.number(behind: Self.finding(code, words, options), words, options))
+                findings.append(
+                    unsafe Self.number(behind: Self.finding(code, words, options), words, options)
+                )
             }
             operands = unsafe (optind..<words.count).map { unsafe words.text(at: $0) }
         }
@@ -70,7 +72,8 @@ struct OptionScan: Equatable {
     /// Takes the word behind an option whose argument may be left out, when it is a number: getopt takes only what
     /// is written with `=`.
     private static func number(behind finding: Finding, _ words: CStrings, _ options: [Option]) -> Finding {
-        guard case .option(let place, "") = finding, options[place].isBareToo, unsafe optind < words.count else {
+        guard case .option(let place, "") = finding, options[place].isBareToo, unsafe optind < words.count
+        else {
             return finding
         }
         let word = unsafe words.text(at: optind)

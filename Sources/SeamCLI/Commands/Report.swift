@@ -19,7 +19,7 @@ extension Command {
             """,
             """
             What is too large for one page is served: --serve reads the capture once, keeps the rows in a temporary \
-            file without a name (in TMPDIR, else /var/tmp; about 1 kB a message) and prints an address of this \
+            file without a name (in TMPDIR, else /var/tmp; about 0.5 kB a message) and prints an address of this \
             machine, where the same page asks for what it shows. It ends on Ctrl-C. Only programs on this machine \
             can ask, but all of its users.
             """,
@@ -61,9 +61,13 @@ extension Command {
             damage = .input(problem)
         }
         store.finish()
-        if let damage, store.tracks(ofStream: nil).allSatisfy({ $0.key.kind != .connections }) { throw damage }
+        if let damage, store.tracks(ofStream: nil).allSatisfy({ $0.key.kind != .connections }) {
+            throw damage
+        }
         if let failure = store.failure {
-            throw .output("cannot keep the rows: \(Descriptor.describe(failure)); TMPDIR chooses another place")
+            throw .output(
+                "cannot keep the rows: \(Descriptor.describe(failure)); TMPDIR chooses another place"
+            )
         }
         // What can be read is worth a look, damage or not.
         if let damage { Descriptor.standardError.say("seam: \(damage.message)") }

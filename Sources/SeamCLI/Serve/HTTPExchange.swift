@@ -13,8 +13,12 @@ struct HTTPRequest: Equatable {
 
     /// Reads a head, the empty line at its end left out; nil when it is none.
     init?(_ head: some Collection<UInt8>) {
-        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
-        guard let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false), words.count == 3,
+        let lines = String(decoding: head, as: UTF8.self).split(
+            separator: "\r\n",
+            omittingEmptySubsequences: false
+        )
+        guard let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false),
+            words.count == 3,
             words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/")
         else { return nil }
         method = String(words[0])
@@ -74,7 +78,8 @@ struct HTTPResponse {
 
     /// The head and the body as they are sent; the connection ends behind them.
     var bytes: [UInt8] {
-        var head = "HTTP/1.1 \(status.rawValue)\r\nContent-Type: \(content.rawValue)\r\nContent-Length: \(body.count)\r\n"
+        var head =
+            "HTTP/1.1 \(status.rawValue)\r\nContent-Type: \(content.rawValue)\r\nContent-Length: \(body.count)\r\n"
         // What the capture holds is neither kept by the browser nor to be had for other pages.
         let usual = [
             ("Connection", "close"), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),

@@ -83,11 +83,20 @@ struct LoopbackServer: ~Copyable {
         if let end = visitor.head.firstRange(of: Self.headEnd) {
             visitor.answer = respond(visitor.head[..<end.lowerBound], answer).bytes
         } else if visitor.head.count > HTTPRequest.largestHead {
+            discard(from: visitor.socket)
             visitor.answer = HTTPResponse.refusal(.tooLarge, "the head is too long").bytes
         } else {
             return true
         }
         return send(&visitor)
+    }
+
+    /// Takes what waits: a system that has unread bytes for a closed connection resets it, answer and all.
+    private func discard(from socket: LoopbackSocket) {
+        var bytes: [UInt8] = []
+        for _ in 0..<16 {
+            guard case .done = socket.receive(into: &bytes, limit: 8 << 10) else { return }
+        }
     }
 
     private func respond(_ head: ArraySlice<UInt8>, _ answer: (HTTPRequest) -> HTTPResponse) -> HTTPResponse {

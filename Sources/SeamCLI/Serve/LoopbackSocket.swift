@@ -48,7 +48,9 @@ struct LoopbackSocket: Equatable {
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         // The port has the same place in the addresses of both versions.
         let result = unsafe withUnsafeMutablePointer(to: &address) { place in
-            unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(number, $0, &size) }
+            unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(number, $0, &size)
+            }
         }
         return result == 0 ? UInt16(bigEndian: address.sin6_port) : 0
     }

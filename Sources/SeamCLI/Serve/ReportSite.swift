@@ -7,7 +7,7 @@ import SeamReport
 ///     /data/words  the words that numbers stand for, as a list of JSON
 ///     /data/tracks?stream=3                     which rows there are of a connection, or without it of the capture
 ///     /data/lines?kind=messages&stream=3&from=client&layer=0&first=512&count=256       lines of JSON
-///     /data/numbers?...&first=0&count=65536     what all rows are drawn with: doubles, little-endian
+///     /data/numbers?...&first=0&count=65536     what all rows are drawn with, as `RowIndex` has it
 ///     /data/seams?...                           the same of seams
 struct ReportSite {
     /// Most rows whose lines, and most whose numbers are given at once.

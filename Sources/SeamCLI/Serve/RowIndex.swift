@@ -12,29 +12,28 @@ struct TrackKey: Hashable {
 
 /// Makes numbers of rows: what a page must know of all rows to draw them, without their texts.
 ///
-/// All are doubles, which a script takes as they come; words are numbered in the order in which they come up. The
-/// columns have the same order in `served.js`.
+/// Places and times are doubles, and behind them stand integers of 32 bits: a script takes their columns as they come. Words are numbered in the order in which they come up. `served.js` has the same columns.
 struct RowIndex {
     /// What a row came to.
     struct Entry {
         var key: TrackKey
         /// The row's numbers.
-        var numbers: [Double] = []
-        /// The numbers of its seams, `seamColumns` for each.
-        var seams: [Double] = []
+        var numbers = RowNumbers()
+        /// The numbers of its seams, but for the last, which is their row's.
+        var seams: [RowNumbers] = []
     }
 
-    static let seamColumns = 6
-
-    /// How many numbers a row has.
-    static func columns(_ kind: ReportPage.Kind) -> Int {
+    /// The numbers of a row.
+    static func layout(_ kind: ReportPage.Kind) -> NumberLayout {
         switch kind {
-        case .messages: 9
-        case .segments, .reads: 7
-        case .bytes: 2
-        case .meta, .explain, .connections, .outcomes: 0
+        case .messages: NumberLayout(doubles: 3, integers: 6)
+        case .segments, .reads: NumberLayout(doubles: 3, integers: 4)
+        case .bytes: NumberLayout(doubles: 2, integers: 0)
+        case .meta, .explain, .connections, .outcomes: NumberLayout(doubles: 0, integers: 0)
         }
     }
+    /// Those of a seam.
+    static let seamLayout = NumberLayout(doubles: 1, integers: 5)
 
     /// The words that have a number.
     private(set) var words: [[UInt8]] = []
@@ -43,7 +42,7 @@ struct RowIndex {
     /// The place of a row and its numbers; `row` is its number in its track.
     mutating func entry(_ line: RawSpan, _ kind: ReportPage.Kind) -> Entry {
         var row = Row()
-        let isOfHalf = Self.columns(kind) > 0 || kind == .outcomes
+        let isOfHalf = Self.layout(kind).size > 0 || kind == .outcomes
         guard isOfHalf else { return Entry(key: TrackKey(kind: kind)) }
         LineScan.members(of: 0..<line.byteCount, in: line) { name, value in
             switch Member(name, in: line) {
@@ -60,9 +59,9 @@ struct RowIndex {
             case .packets: (row.first, row.packets) = Row.list(value, line)
             case .units: row.units = Row.list(value, line).count
             case .labels: row.labels = Row.list(value, line).count
-            case .seams: LineScan.elements(of: value, in: line) { row.seams += seam($0, line) }
+            case .seams: LineScan.elements(of: value, in: line) { row.seams.append(seam($0, line)) }
             case .last: return false
-            case nil: break
+            case .seam, .offset, .cause, .stall, nil: break
             }
             return true
         }
@@ -71,28 +70,29 @@ struct RowIndex {
     }
 
     /// The numbers of a seam, without that of its row.
-    private mutating func seam(_ object: Range<Int>, _ line: RawSpan) -> [Double] {
-        var seam = [Double](repeating: .nan, count: Self.seamColumns - 1)
+    private mutating func seam(_ object: Range<Int>, _ line: RawSpan) -> RowNumbers {
+        var offset = Double.nan
+        var (packet, cause, kind, stall) = (Double.nan, Double.nan, Double.nan, Double.nan)
         LineScan.members(of: object, in: line) { name, value in
-            if LineScan.holds(name, in: line, "seam") {
-                seam[0] = number(of: value, line)
-            } else if LineScan.holds(name, in: line, "offset") {
-                seam[1] = LineScan.number(value, in: line)
-            } else if LineScan.holds(name, in: line, "packet") {
-                seam[2] = LineScan.number(value, in: line)
-            } else if LineScan.holds(name, in: line, "cause") {
-                seam[3] = number(of: value, line)
-            } else if LineScan.holds(name, in: line, "stall") {
-                seam[4] = LineScan.number(value, in: line)
+            switch Member(name, in: line) {
+            case .seam: kind = number(of: value, line)
+            case .offset: offset = LineScan.number(value, in: line)
+            case .number: packet = LineScan.number(value, in: line)
+            case .cause: cause = number(of: value, line)
+            case .stall: stall = LineScan.number(value, in: line)
+            case .last: return false
+            default: break
             }
             return true
         }
-        return seam
+        return RowNumbers(doubles: [offset], integers: [packet, cause, kind, stall])
     }
 
     /// The number of a word, its quotation marks left out.
     private mutating func number(of value: Range<Int>, _ line: RawSpan) -> Double {
-        let word = [UInt8](copying: line.clamped((value.lowerBound + 1)..<max(value.lowerBound + 1, value.upperBound - 1)))
+        let word = [UInt8](
+            copying: line.clamped((value.lowerBound + 1)..<max(value.lowerBound + 1, value.upperBound - 1))
+        )
         if let number = numbers[word] { return number }
         let number = Double(words.count)
         words.append(word)
@@ -108,6 +108,7 @@ struct RowIndex {
 /// The members of rows that an index looks at.
 private enum Member {
     case stream, from, layer, number, start, end, at, kind, word, sources, packets, units, labels, seams
+    case seam, offset, cause, stall
     /// Behind it stand texts only, and what is in them.
     case last
 
@@ -115,7 +116,8 @@ private enum Member {
         ("stream", .stream), ("from", .from), ("index", .number), ("packet", .number), ("read", .number),
         ("kind", .kind), ("layer", .layer), ("start", .start), ("end", .end), ("bytes_from", .sources),
         ("packets", .packets), ("at", .at), ("verdict", .word), ("arrival", .word), ("seams", .seams),
-        ("labels", .labels), ("units", .units), ("summary", .last), ("base64", .last),
+        ("labels", .labels), ("units", .units), ("seam", .seam), ("offset", .offset), ("cause", .cause),
+        ("stall", .stall), ("evidence", .last), ("summary", .last), ("base64", .last),
     ]
 
     init?(_ name: Range<Int>, in line: RawSpan) {
@@ -144,7 +146,7 @@ private struct Row {
     var packets = 0.0
     var units = 0.0
     var labels = 0.0
-    var seams: [Double] = []
+    var seams: [RowNumbers] = []
 
     /// Where the first range begins and the last one ends.
     static func sources(_ ranges: Range<Int>, _ line: RawSpan) -> (start: Double, end: Double)? {
@@ -170,13 +172,17 @@ private struct Row {
         return (first, count)
     }
 
-    func numbers(_ kind: ReportPage.Kind) -> [Double] {
+    func numbers(_ kind: ReportPage.Kind) -> RowNumbers {
         switch kind {
         case .messages:
-            [sources?.start ?? start, sources?.end ?? end, end - start, at, number, first, packets, self.kind, word]
-        case .segments, .reads: [start, end, at, number, word, labels, units]
-        case .bytes: [start, end]
-        case .meta, .explain, .connections, .outcomes: []
+            RowNumbers(
+                doubles: [sources?.start ?? start, sources?.end ?? end, at],
+                integers: [end - start, number, first, packets, self.kind, word]
+            )
+        case .segments, .reads:
+            RowNumbers(doubles: [start, end, at], integers: [number, word, labels, units])
+        case .bytes: RowNumbers(doubles: [start, end])
+        case .meta, .explain, .connections, .outcomes: RowNumbers()
         }
     }
 }

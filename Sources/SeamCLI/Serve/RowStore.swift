@@ -34,7 +34,9 @@ final class RowStore {
         let entry = index.entry(line, kind)
         let added = tracks[entry.key, default: RowTrack()].add(line, entry)
         waiting += added
-        if let track = tracks[entry.key], track.waitingRows >= Self.blockRows || track.waitingBytes >= Self.blockBytes {
+        if let track = tracks[entry.key],
+            track.waitingRows >= Self.blockRows || track.waitingBytes >= Self.blockBytes
+        {
             write(entry.key)
         }
         if waiting > Self.mostWaiting { finish() }
@@ -66,18 +68,22 @@ final class RowStore {
         }
     }
 
-    /// Some rows of a track: their lines, their numbers, or some of its seams.
+    /// Some rows of a track: their lines, their numbers as columns, or those of some of its seams.
     func bytes(_ key: TrackKey, _ part: Part, _ range: Range<Int>) -> [UInt8] {
         guard let track = tracks[key] else { return [] }
         var bytes: [UInt8] = []
         for (block, rows) in track.blocks(of: part, in: range) {
             switch part {
             case .lines: bytes += Self.lines(rows, of: file.bytes(block.lines))
-            case .numbers: bytes += file.bytes(block.numbers(rows, RowIndex.columns(key.kind)))
+            case .numbers: bytes += file.bytes(block.numbers(rows, ofSize: RowIndex.layout(key.kind).size))
             case .seams: bytes += file.bytes(block.seamNumbers(rows))
             }
         }
-        return bytes
+        switch part {
+        case .lines: return bytes
+        case .numbers: return RowIndex.layout(key.kind).columns(of: bytes)
+        case .seams: return RowIndex.seamLayout.columns(of: bytes)
+        }
     }
 
     /// Those lines of a block.

@@ -21,23 +21,23 @@ struct RowTrack {
 
         /// The place of the lines in the file.
         var lines: Range<Int> {
-            let start = offset + Int(numberBytes) + Int(seams) * RowTrack.seamSize
+            let start = offset + Int(numberBytes) + Int(seams) * RowIndex.seamLayout.size
             return start..<(start + Int(lineBytes))
         }
 
         /// The place of the numbers of some rows, counted from the block's first.
-        func numbers(_ rows: Range<Int>, _ columns: Int) -> Range<Int> {
-            (offset + rows.lowerBound * columns * 8)..<(offset + rows.upperBound * columns * 8)
+        func numbers(_ rows: Range<Int>, ofSize size: Int) -> Range<Int> {
+            (offset + rows.lowerBound * size)..<(offset + rows.upperBound * size)
         }
 
         /// The place of the numbers of some seams, counted from the block's first.
         func seamNumbers(_ seams: Range<Int>) -> Range<Int> {
             let start = offset + Int(numberBytes)
-            return (start + seams.lowerBound * RowTrack.seamSize)..<(start + seams.upperBound * RowTrack.seamSize)
+            return
+                (start + seams.lowerBound * RowIndex.seamLayout.size)..<(start + seams.upperBound
+                * RowIndex.seamLayout.size)
         }
     }
-
-    static let seamSize = RowIndex.seamColumns * 8
 
     var blocks: [Block] = []
     private(set) var rows = 0
@@ -55,14 +55,12 @@ struct RowTrack {
         let before = waitingBytes
         lines.append(contentsOf: line)
         lines.append(UInt8(ascii: "\n"))
-        for number in entry.numbers { Self.append(number, to: &numbers) }
-        for (place, number) in entry.seams.enumerated() {
-            Self.append(number, to: &seamNumbers)
-            // The last column of a seam is its row.
-            guard (place + 1).isMultiple(of: RowIndex.seamColumns - 1) else { continue }
-            Self.append(Double(rows), to: &seamNumbers)
-            waitingSeams += 1
+        entry.numbers.append(to: &numbers)
+        for var seam in entry.seams {
+            seam.integers.append(Double(rows))
+            seam.append(to: &seamNumbers)
         }
+        waitingSeams += entry.seams.count
         rows += 1
         waitingRows += 1
         return waitingBytes - before
@@ -94,7 +92,11 @@ struct RowTrack {
         var high = blocks.count
         while low < high {
             let middle = (low + high) / 2
-            if first(blocks[middle]) + count(blocks[middle]) > range.lowerBound { high = middle } else { low = middle + 1 }
+            if first(blocks[middle]) + count(blocks[middle]) > range.lowerBound {
+                high = middle
+            } else {
+                low = middle + 1
+            }
         }
         var found: [(Block, Range<Int>)] = []
         for block in blocks[low...] {
@@ -104,13 +106,5 @@ struct RowTrack {
             found.append((block, (own.lowerBound - first(block))..<(own.upperBound - first(block))))
         }
         return found
-    }
-
-    private static func append(_ number: Double, to bytes: inout [UInt8]) {
-        var rest = number.bitPattern
-        for _ in 0..<8 {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
     }
 }

@@ -18,10 +18,13 @@ struct SpillFile: ~Copyable {
     init() throws(CommandError) {
         let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
         let folder = named ?? "/var/tmp"
-        var path = Array("\(folder)/seam.XXXXXX".utf8CString)
+        // mkstemp puts a name for the six letters.
+        var path = Array("\(folder)/seam.\(String(repeating: "X", count: 6))".utf8CString)
         let number = unsafe mkstemp(&path)
         guard number >= 0 else {
-            throw .output("cannot make a file in \(folder): \(Descriptor.describe(errno)); TMPDIR chooses another")
+            throw .output(
+                "cannot make a file in \(folder): \(Descriptor.describe(errno)); TMPDIR chooses another"
+            )
         }
         unsafe unlink(path)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
@@ -40,7 +43,9 @@ struct SpillFile: ~Copyable {
     func bytes(_ range: Range<Int>) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: range.count) { room, count in
             while count < range.count {
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[count...])
+                let rest = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(room)[count...]
+                )
                 let got = unsafe pread(
                     file.number,
                     rest.baseAddress,

@@ -15,6 +15,16 @@ struct MQTT: FrameFormat {
         source: "MQTT 3.1.1, 2.2.3"
     )
 
+    /// The first byte and the remaining length.
+    static func headerSize(of frame: Frame) -> Int {
+        switch frame.size {
+        case ..<130: 2
+        case ..<16_387: 3
+        case ..<2_097_156: 4
+        default: 5
+        }
+    }
+
     let side: Side
 
     init(from side: Side) { self.side = side }
@@ -34,7 +44,7 @@ struct MQTT: FrameFormat {
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         guard let first = input.byte(0), Self.senders(of: frame.type).contains(side) else { return nil }
         let flags = first & 15
-        let header = frame.size < 130 ? 2 : frame.size < 16387 ? 3 : 4
+        let header = Self.headerSize(of: frame)
         switch frame.type {
         case 1:
             guard flags == 0, let name = input.big16(header) else { return flags == 0 ? 6 : nil }

@@ -21,6 +21,7 @@ public struct ClientOptions: Equatable, Sendable {
 ///     client.whenConnected { connection in try await connection.send("log-in", type: 1) }
 ///     client.start()
 ///
+/// While it is connected it keeps itself alive: `stop` ends it.
 /// What is done in `whenConnected` is done again after each reconnect: log-in, subscriptions. Decoders are new each time.
 public final class Client: Sendable {
     /// What is done with each new connection before it counts as connected.
@@ -31,6 +32,7 @@ public final class Client: Sendable {
         var connection: Connection?
         var isLeaving = false
         var setUp: SetUp = { _ in }
+        var tearDown: @Sendable (ConnectionError) -> Void = { _ in }
     }
 
     /// The way to the server.
@@ -71,6 +73,11 @@ public final class Client: Sendable {
     /// Says what is done with each new connection before it counts as connected: log-in, subscriptions.
     public func whenConnected(_ setUp: @escaping SetUp) { state.withLock { $0.setUp = setUp } }
 
+    /// Says what is done when a connection has ended, with the reason.
+    public func whenDisconnected(_ tearDown: @escaping @Sendable (ConnectionError) -> Void) {
+        state.withLock { $0.tearDown = tearDown }
+    }
+
     /// Begins to connect, once.
     public func start() {
         let keeper = Keeper(
@@ -104,17 +111,26 @@ public final class Client: Sendable {
     }
 
     private func run(_ connection: Connection) async -> ConnectionError {
-        let beats = options.heartbeat.map { HeartbeatSender(heartbeat: $0, codec: codec) }
+        let heartbeat = await connection.heartbeat ?? options.heartbeat
+        let beats = heartbeat.map { HeartbeatSender(heartbeat: $0, codec: codec) }
         let task = Task { await beats?.run(connection) }
-        defer {
-            task.cancel()
-            connection.close()
-            state.withLock { $0.connection = nil }
+        let reason = await read(connection)
+        task.cancel()
+        connection.close()
+        let tearDown = state.withLock { state in
+            state.connection = nil
+            return state.tearDown
         }
+        tearDown(reason)
+        return reason
+    }
+
+    /// Hands on what arrives, and says why nothing more does.
+    private func read(_ connection: Connection) async -> ConnectionError {
         do throws(ConnectionError) {
             while let message = try await connection.receive() { await handlers.dispatch(message) }
-            let isLeaving = state.withLock { $0.isLeaving }
-            return isLeaving ? Keeper<Connection>.userLeft : Keeper<Connection>.serverLeft
+            return state.withLock { $0.isLeaving }
+                ? Keeper<Connection>.userLeft : Keeper<Connection>.serverLeft
         } catch {
             return state.withLock { $0.isLeaving } ? Keeper<Connection>.userLeft : error
         }

@@ -5,17 +5,24 @@ internal import SeamCodecs
 struct HalfReader {
     /// Bytes of one layer's stream that no unit has taken yet.
     private struct Backlog {
+        /// The offset of the first byte.
         var start = 0
         var bytes: [UInt8] = []
+        private var taken = 0
 
-        /// Takes the bytes of a unit, and forgets those before it.
+        /// Takes the bytes of a unit, and those before it.
         mutating func take(_ range: ByteRange) -> [UInt8] {
-            let low = min(max(0, range.start - start), bytes.count)
+            let low = min(max(taken, range.start - start), bytes.count)
             let high = min(max(low, range.end - start), bytes.count)
-            let taken = Array(bytes[low..<high])
-            bytes.removeFirst(high)
-            start += high
-            return taken
+            taken = high
+            return Array(bytes[low..<high])
+        }
+
+        /// Forgets what was taken, once for many units: what is left moves to the front.
+        mutating func compact() {
+            bytes.removeFirst(taken)
+            start += taken
+            taken = 0
         }
     }
 
@@ -61,6 +68,7 @@ struct HalfReader {
         var contents = tap.contents[...]
         for (place, unit) in batch.units.enumerated() {
             let entry = place < batch.entries.count ? batch.entries[place] : nil
+            tally.compare(unit.kind, unit.range)
             let bytes = outermost.take(unit.range)
             var message = message(unit, layer: 0, unit.range, bytes, entry)
             if top == 0 { count(&message, &contents) }
@@ -82,6 +90,8 @@ struct HalfReader {
                 }
             }
         }
+        outermost.compact()
+        topmost.compact()
         tap.clear()
         batch.removeAll()
     }
@@ -96,7 +106,7 @@ struct HalfReader {
             contents.removeFirst()
         }
         unitCount += 1
-        tally.take(message.kind, message.range)
+        tally.count(message.kind, message.range)
     }
 
     private func message(

@@ -13,38 +13,44 @@ public struct HalfTally: Equatable, Sendable {
     public private(set) var heartbeats = 0
     /// Bytes that could not be decoded.
     public private(set) var undecoded = 0
-    /// Messages whose bytes came in several pieces.
+    /// Messages of the outermost layer whose bytes came in several pieces.
     public private(set) var split = 0
-    /// Messages that a piece brought together with bytes of others.
+    /// Messages of the outermost layer that a piece brought together with bytes of others.
     public private(set) var coalesced = 0
 
-    /// The ends of pieces, in order, from the last that no message has passed.
-    private var borders = [0]
+    /// The first end of a piece behind the last unit; all but the last such end are inside the unit in hand.
+    private var firstBorder: Int?
+    /// Whether the last unit ended where a piece did.
+    private var startsAtBorder = true
 
     /// Nothing yet.
     init() {}
 
+    /// Takes note of a read or a write.
     mutating func takePiece(_ count: Int) {
         bytes += count
         pieces += 1
-        borders.append(bytes)
+        firstBorder = firstBorder ?? bytes
     }
 
-    mutating func take(_ kind: UnitKind, _ range: ByteRange) {
+    /// Counts a unit of the layer that messages are of.
+    mutating func count(_ kind: UnitKind, _ range: ByteRange) {
         switch kind {
-        case .message:
-            messages += 1
-            compare(range)
+        case .message: messages += 1
         case .heartbeat: heartbeats += 1
         case .undecoded: undecoded += range.count
         case .gap, .leftover: break
         }
     }
 
-    private mutating func compare(_ range: ByteRange) {
-        let passed = borders.prefix { $0 < range.start }.count
-        if passed > 0 { borders.removeFirst(passed) }
-        if borders.contains(where: { $0 > range.start && $0 < range.end }) { split += 1 }
-        if borders.first != range.start || !borders.contains(range.end) { coalesced += 1 }
+    /// Compares a unit of the outermost layer with the pieces that brought it.
+    mutating func compare(_ kind: UnitKind, _ range: ByteRange) {
+        let endsAtBorder = range.end == bytes
+        if kind == .message {
+            if let firstBorder, firstBorder < range.end { split += 1 }
+            if !startsAtBorder || !endsAtBorder { coalesced += 1 }
+        }
+        startsAtBorder = endsAtBorder
+        firstBorder = endsAtBorder ? nil : bytes
     }
 }

@@ -60,10 +60,13 @@ final class SocketLoop: Sendable {
     }
 
     /// Suspends the task until `file` is ready, the deadline has passed, the task is cancelled or `forget` is called.
+    ///
+    /// `isClosed` is asked once the task is known to wait: a file that was closed just before may be another one by now.
     nonisolated(nonsending) func wait(
         _ file: Int32,
         _ interest: Interest,
-        until deadline: ContinuousClock.Instant?
+        until deadline: ContinuousClock.Instant?,
+        unless isClosed: () -> Bool
     ) async -> Wake {
         let id = state.withLock { state in
             state.nextId &+= 1
@@ -82,6 +85,7 @@ final class SocketLoop: Sendable {
                 )
                 // A cancellation before the waiter was there found nobody.
                 if Task.isCancelled { end(.cancelled) { $0.id == id } }
+                if isClosed() { end(.closed) { $0.id == id } }
             }
         } onCancel: {
             end(.cancelled) { $0.id == id }

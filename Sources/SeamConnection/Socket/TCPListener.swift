@@ -80,7 +80,7 @@ public final class TCPListener: Sendable {
             case .failed(ECONNABORTED), .failed(EPROTO): continue
             case .failed(let code): throw ConnectionError(code, "accepting on \(local)")
             case .wouldWait:
-                switch await SocketLoop.shared.wait(file, .readable, until: nil) {
+                switch await SocketLoop.shared.wait(file, .readable, until: nil, unless: { isClosed }) {
                 case .ready, .timedOut: continue
                 case .cancelled: throw ConnectionError(.cancelled, "accepting was cancelled")
                 case .closed: throw ConnectionError(.closed, "the listener is closed")
@@ -88,6 +88,8 @@ public final class TCPListener: Sendable {
             }
         }
     }
+
+    private var isClosed: Bool { file.withLock { $0 == nil } }
 
     /// Closes it; a pending `accept` fails with `closed`, clients that were accepted stay.
     public func close() {

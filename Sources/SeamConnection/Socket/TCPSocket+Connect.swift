@@ -48,7 +48,7 @@ extension TCPSocket {
             case .done: break
             case .failed(let code): throw ConnectionError(code, doing)
             case .wouldWait:
-                switch await SocketLoop.shared.wait(file, .writable, until: deadline) {
+                switch await SocketLoop.shared.wait(file, .writable, until: deadline, unless: { false }) {
                 case .ready: break
                 case .timedOut: throw ConnectionError(.timedOut, "\(doing): no answer in time")
                 case .cancelled, .closed: throw ConnectionError(.cancelled, "\(doing): cancelled")

@@ -53,7 +53,7 @@ public final class TCPSocket: ByteChannel {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
             let (file, outcome, bytes) = try state.withLock { state throws(ConnectionError) in
-                guard let file = state.file else { throw Self.isClosed }
+                guard let file = state.file else { throw Self.closed }
                 let read = SocketCalls.read(file, atMost: limit)
                 return (file, read.outcome, read.bytes)
             }
@@ -71,7 +71,7 @@ public final class TCPSocket: ByteChannel {
         timeout: Duration?
     ) async throws(ConnectionError) {
         guard !bytes.isEmpty else { return }
-        guard await turns.begin() else { throw Self.isCancelled }
+        guard await turns.begin() else { throw Self.cancelled }
         defer { turns.end() }
         var sent = 0
         do throws(ConnectionError) {
@@ -92,10 +92,10 @@ public final class TCPSocket: ByteChannel {
     ) async throws(ConnectionError) -> Int {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
-            if Task.isCancelled { throw Self.isCancelled }
+            if Task.isCancelled { throw Self.cancelled }
             let (file, outcome) = try state.withLock { state throws(ConnectionError) in
                 if let error = state.refusesWrites { throw error }
-                guard let file = state.file else { throw Self.isClosed }
+                guard let file = state.file else { throw Self.closed }
                 return (file, SocketCalls.write(file, bytes, from: start))
             }
             switch outcome {
@@ -112,21 +112,23 @@ public final class TCPSocket: ByteChannel {
         until deadline: ContinuousClock.Instant?,
         _ complaint: String
     ) async throws(ConnectionError) {
-        switch await SocketLoop.shared.wait(file, interest, until: deadline) {
+        switch await SocketLoop.shared.wait(file, interest, until: deadline, unless: { isClosed }) {
         case .ready: return
         case .timedOut: throw ConnectionError(.timedOut, complaint)
-        case .cancelled: throw Self.isCancelled
-        case .closed: throw Self.isClosed
+        case .cancelled: throw Self.cancelled
+        case .closed: throw Self.closed
         }
     }
 
+    private var isClosed: Bool { state.withLock { $0.file == nil } }
+
     /// Ends this side's half (FIN) behind what has been written.
     public nonisolated(nonsending) func finish() async throws(ConnectionError) {
-        guard await turns.begin() else { throw Self.isCancelled }
+        guard await turns.begin() else { throw Self.cancelled }
         defer { turns.end() }
         try state.withLock { state throws(ConnectionError) in
             if let error = state.refusesWrites { throw error }
-            guard let file = state.file else { throw Self.isClosed }
+            guard let file = state.file else { throw Self.closed }
             state.refusesWrites = ConnectionError(.closed, "this side has ended its half")
             let code = SocketCalls.shutdownWriting(file)
             if code != 0 { throw ConnectionError(code, "ending the half to \(peer)") }
@@ -151,6 +153,6 @@ public final class TCPSocket: ByteChannel {
         state.withLock { $0.file.map(SocketCalls.unacknowledged) ?? 0 }
     }
 
-    private static let isClosed = ConnectionError(.closed, "the socket is closed")
-    private static let isCancelled = ConnectionError(.cancelled, "the task was cancelled")
+    private static let closed = ConnectionError(.closed, "the socket is closed")
+    private static let cancelled = ConnectionError(.cancelled, "the task was cancelled")
 }

@@ -13,7 +13,7 @@ extension Connection {
         webSocket: WebSocketOptions = WebSocketOptions(),
         _ options: ConnectionOptions = ConnectionOptions()
     ) async throws(ConnectionError) -> (connection: Connection, subprotocol: String?) {
-        let connection = Connection(channel, codec: try factory(codec), side: .client, options)
+        let connection = try make(channel, codec, .client, options)
         let watch = Watchdog(channel, after: webSocket.timeout, "the handshake of WebSocket takes too long")
         defer { watch.cancel() }
         do throws(ConnectionError) {
@@ -38,7 +38,7 @@ extension Connection {
         webSocket: WebSocketOptions = WebSocketOptions(),
         _ options: ConnectionOptions = ConnectionOptions()
     ) async throws(ConnectionError) -> (connection: Connection, path: String, subprotocol: String?) {
-        let connection = Connection(channel, codec: try factory(codec), side: .server, options)
+        let connection = try make(channel, codec, .server, options)
         let watch = Watchdog(channel, after: webSocket.timeout, "the handshake of WebSocket takes too long")
         defer { watch.cancel() }
         do throws(ConnectionError) {
@@ -57,11 +57,26 @@ extension Connection {
         }
     }
 
-    private static func factory(_ codec: String?) throws(ConnectionError) -> CodecFactory {
+    /// A connection whose handshake is still to come; what is sent is put into frames by the writer, not the codec.
+    private static func make(
+        _ channel: any ByteChannel,
+        _ codec: String?,
+        _ side: Side,
+        _ options: ConnectionOptions
+    ) throws(ConnectionError) -> Connection {
         do {
-            return try CodecRegistry.factory(codec.map { "websocket/\($0)" } ?? "websocket")
+            guard let codec else {
+                let encoder: CodecDescription.Encode = { (message, writer) throws(EncodingError) in
+                    writer.write(message.content)
+                }
+                let factory = try CodecRegistry.factory("websocket")
+                return Connection(channel, codec: factory, encoder: encoder, side: side, options)
+            }
+            let encoder = try CodecRegistry.factory(codec).encode
+            let factory = try CodecRegistry.factory("websocket/\(codec)")
+            return Connection(channel, codec: factory, encoder: encoder, side: side, options)
         } catch {
-            throw ConnectionError(.violation, error.description)
+            throw ConnectionError(.rejected, error.description)
         }
     }
 }

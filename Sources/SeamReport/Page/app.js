@@ -93,18 +93,19 @@ const app = {
   },
 
   goToFinding(connection, finding) {
-    this.whenHere(connection, () => this.selectFinding(connection, finding))?.catch(() => {});
+    this.whenHere(connection, () => this.selectFinding(connection, finding));
     this.goToView("connection");
   },
 
   selectFinding(connection, finding) {
     this.open(connection);
     const half = connection.halves[finding.from ?? "client"];
-    if (finding.index !== undefined && finding.index !== null) this.view.selectIndex(half, 0, finding.index);
+    const layer = finding.layer ?? 0;
+    if (finding.index !== undefined && finding.index !== null) this.view.selectIndex(half, layer, finding.index);
     else if (finding.packet) {
-      const units = half.layers[0];
+      const units = half.layers[layer];
       const place = units ? firstPlace(units.length, (at) => units.first.all[at] >= finding.packet) : -1;
-      if (units?.length) this.view.select(half, 0, Math.min(place, units.length - 1));
+      if (units?.length) this.view.select(half, layer, Math.min(place, units.length - 1));
     }
   },
 
@@ -170,7 +171,13 @@ const app = {
     byId("connection-next").addEventListener("click", () => this.stepConnection(1));
     byId("connection-previous").addEventListener("click", () => this.stepConnection(-1));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme(this.theme));
-    for (const when of ["beforeprint", "afterprint"]) window.addEventListener(when, () => { this.ink = new Ink(); for (const picture of this.view.pictures) picture.paint(); });
+    for (const when of ["beforeprint", "afterprint"]) {
+      window.addEventListener(when, () => {
+        this.ink = new Ink();
+        for (const picture of this.view.pictures) picture.paint();
+        for (const table of [this.connections.table, this.view.messages.table]) table.setPaper(when === "beforeprint");
+      });
+    }
     window.addEventListener("hashchange", () => this.followAddress());
     document.addEventListener("keydown", (event) => this.key(event));
     const seen = new IntersectionObserver((entries) => {

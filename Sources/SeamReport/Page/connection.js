@@ -36,7 +36,8 @@ class ConnectionView {
     this.messages.open();
     byId("details-body").replaceChildren(make("p", { class: "empty" }, say("noDetails")));
     this.selectFirst();
-    showHistograms(connection);
+    // Below what is seen first, and of a million messages some work.
+    setTimeout(() => { if (this.connection === connection) showHistograms(connection); });
     showClients(connection, (half, index) => this.selectIndex(half, 0, index));
   }
 
@@ -80,7 +81,7 @@ class ConnectionView {
   leadText() {
     const { facts } = this.connection;
     const codecs = [...new Set(SIDES.map((side) => facts.halves[side].codec).filter(Boolean))].join(", ");
-    const parts = [codecs && `${say("codec")}: ${codecs}`, facts.recognised && say("recognised", { reason: plain(facts.recognised.reason) }), `${say("packets")} ${facts.first_packet}–${facts.last_packet}`, span(facts.duration), say("closed", { how: facts.closed })];
+    const parts = [codecs && `${say("codec")}: ${codecs}`, facts.recognised && say("recognised", { reason: plain(facts.recognised.reason) }), `${say("packets")} ${facts.first_packet}–${facts.last_packet}`, span(facts.duration), say(`closed/${facts.closed}`)];
     if (["client", "server"].includes(facts.capture_point)) parts.push(say("capturePoint", { side: sideName(facts.capture_point), percent: facts.capture_point_percent }));
     return parts.filter(Boolean).join(" · ");
   }
@@ -94,7 +95,7 @@ class ConnectionView {
   }
 
   showLanes() {
-    const has = { reads: SIDES.some((side) => this.connection.halves[side].reads.length), layers: this.connection.layerCount > 1, clients: SIDES.some((side) => this.connection.halves[side].outcomes.size) };
+    const has = { reads: SIDES.some((side) => this.connection.halves[side].reads.length), layers: this.connection.layerCount > 1, clients: SIDES.some((side) => this.connection.facts.halves[side].clients?.length) };
     byId("lanes").replaceChildren(...Object.entries(has).filter(([, is]) => is).map(([name]) => {
       const box = make("input", { type: "checkbox", id: `lane-${name}`, onchange: () => this.toggleLane(name) });
       box.checked = this.lanes.has(name);

@@ -123,7 +123,7 @@ function showDump(place, half, dumped, limit) {
   place.replaceChildren(...[pieces, dump, note, ...more].filter(Boolean));
 }
 
-function hexRow(row, width, dumped) {
+function hexRow(row, width, { low, high, start, end, known, carriers }) {
   const line = make("div");
   const label = row - start;
   line.append(make("span", { class: "offset" }, `${label < 0 ? "-" : " "}${Math.abs(label).toString(16).padStart(4, "0")}  `));

@@ -56,8 +56,8 @@ class MessageTable {
       for (let place = 0; place < units.length; place++) {
         if (look === "seams" ? !this.hasSeam(units, place) : look !== "all" && look !== "" && CLASS[units.look.all[place]] !== look) continue;
         if (words && !units.lines.has(place)) {
-          await units.lines.fetch(place, 16).catch(() => {});
-          if (round !== this.round || !units.lines.has(place)) return;
+          await units.lines.fetch(place, 16);
+          if (round !== this.round) return;
         }
         if (words && !this.matches(units, place, words)) continue;
         chosen[order].push(place);

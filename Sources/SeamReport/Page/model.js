@@ -22,6 +22,11 @@ class Column {
     }
     this.all[this.length++] = value;
   }
+  /** Adds numbers for which there is room. */
+  append(values) {
+    this.all.set(values, this.length);
+    this.length += values.length;
+  }
   /** Makes room for so many more. */
   reserve(count) {
     if (this.length + count <= this.all.length) return;
@@ -126,7 +131,7 @@ class Units {
   /** Calls `act` with the row: at once, or when it has come. */
   whenRow(place, act) {
     if (this.lines.has(place)) act(this.row(place));
-    else this.lines.fetch(place).then(() => act(this.row(place)), () => {});
+    else this.lines.fetch(place).then(() => act(this.row(place)));
   }
   /** The causes of a unit's seams, each once. */
   causes(place) {
@@ -250,7 +255,7 @@ class Half {
     const missing = blocks.filter((block) => !block.base64);
     if (!missing.length) { act(this.bytesOf(blocks, start, end)); return; }
     const fetched = missing.map((block) => this.byteLines.fetch(block.place).then(() => ({ ...block, base64: this.byteLines.row(block.place)?.base64 ?? "" })));
-    Promise.all(fetched).then((found) => act(this.bytesOf(found, start, end)), () => {});
+    Promise.all(fetched).then((found) => act(this.bytesOf(found, start, end)));
   }
   bytesOf(blocks, start, end) {
     const found = [];

@@ -17,7 +17,7 @@ function fillShare(bar, counts) {
 
 /** The sums over the chosen connections. */
 function sumUp(connections) {
-  const sums = { messages: 0, segments: 0, bytes: 0, missing: 0, verdicts: [0, 0, 0, 0], joins: {}, cuts: {}, naive: 0, clients: 0 };
+  const sums = { inner: new Map(), messages: 0, segments: 0, bytes: 0, missing: 0, verdicts: [0, 0, 0, 0], joins: {}, cuts: {}, naive: 0, clients: 0 };
   for (const connection of connections) {
     for (const side of SIDES) {
       const half = connection.facts.halves[side];
@@ -27,6 +27,12 @@ function sumUp(connections) {
       sums.missing += half.missing;
       VERDICTS.forEach((verdict, look) => { sums.verdicts[look] += half.verdicts?.[verdict] ?? 0; });
       for (const kind of ["joins", "cuts"]) for (const [cause, number] of Object.entries(half[kind] ?? {})) sums[kind][cause] = (sums[kind][cause] ?? 0) + number;
+      for (const { layer, codec, messages, verdicts } of half.layers ?? []) {
+        const inner = sums.inner.get(`${layer} ${codec}`) ?? { layer, codec, n: 0, bad: 0 };
+        inner.n += messages;
+        inner.bad += messages - verdicts.whole;
+        sums.inner.set(`${layer} ${codec}`, inner);
+      }
       const naive = half.clients?.find((client) => client.client === "naive");
       if (naive) { sums.naive += naive.right; sums.clients += half.messages; }
     }
@@ -76,6 +82,7 @@ class Overview {
     const stop = language === "zh" ? "。" : ". ";
     const sentences = [];
     if (parts.length) sentences.push(parts.join(language === "zh" ? "，" : ", "));
+    for (const inner of sums.inner.values()) if (inner.bad) sentences.push(say("leadInner", inner));
     if (sums.clients) sentences.push(say("leadNaive", { right: sums.naive, n: sums.clients }));
     const { meta } = this.model;
     if (meta.rows_left_out) sentences.push(say("leftOut", { n: meta.rows_left_out }));
@@ -122,6 +129,7 @@ class Overview {
       this.model.connections.length > 1 ? say("connectionOne", { n: String(connection.number) }) : null,
       finding.from ? sideName(finding.from) : null,
       finding.index === undefined || finding.index === null ? null : say("unitOf", { kind: say("kind/message"), index: finding.index }),
+      finding.layer ? `${say("layer")} ${finding.layer}` : null,
       finding.packet ? say("packetOne", { n: `${finding.packet}${finding.last_packet > finding.packet ? `–${finding.last_packet}` : ""}` }) : null,
     ].filter(Boolean).join(" · ");
     const severity = finding.severity;
@@ -216,7 +224,7 @@ class ConnectionTable {
       const pen = penOf(canvas, width, 16);
       SIDES.forEach((side, order) => drawStrip(pen, connection.halves[side], app.ink, 0, order * 8.5, width, 7.5));
     });
-    if (connection.isHere || connection.isSmall) connection.whenHere(drawStrips)?.catch(() => {});
+    if (connection.isHere || connection.isSmall) connection.whenHere(drawStrips);
     const marks = ["error", "warning", "note"].map((severity) => [severity, connection.findings.filter((finding) => finding.severity === severity).length]).filter(([, number]) => number);
     cells[6].replaceChildren(...marks.flatMap(([severity, number]) => [icon(SEVERITY_SHAPES[severity], severity === "note" ? "note-icon" : severity), ` ${number} `]));
     cells[7].textContent = size(connection.sum((half) => half.bytes ?? 0));

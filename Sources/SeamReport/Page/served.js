@@ -2,6 +2,8 @@
 
 /** Rows whose lines are asked for together. */
 const SERVED_BLOCK = 256;
+/** The same of lines that hold 12 KiB of a stream each. */
+const SERVED_BYTES_BLOCK = 4;
 /** Blocks of lines that are kept, of each list. */
 const SERVED_KEPT = 256;
 /** Rows whose numbers are asked for at once. */
@@ -11,14 +13,15 @@ const SERVED_ROWS = 4_000_000;
 /** A connection with so few messages is fetched for its strip in the table. */
 const SERVED_SMALL = 20_000;
 
-/** The columns of numbers, in the order of `RowIndex`. */
+/** What the numbers of a row are, in the order of `RowIndex`: doubles, then integers of 32 bits; an answer has column behind column. */
 const SERVED_COLUMNS = {
-  messages: ["start", "end", "size", "at", "index", "first", "pieces", "kind", "verdict"],
-  segments: ["start", "end", "at", "number", "arrival", "labels", "units"],
-  reads: ["start", "end", "at", "number", "arrival", "labels", "units"],
-  bytes: ["start", "end"],
+  messages: { doubles: ["start", "end", "at"], integers: ["size", "index", "first", "pieces", "kind", "verdict"] },
+  pieces: { doubles: ["start", "end", "at"], integers: ["number", "arrival", "labels", "units"] },
+  bytes: { doubles: ["start", "end"], integers: [] },
+  seams: { doubles: ["offset"], integers: ["packet", "cause", "kind", "stall", "unit"] },
 };
-const SERVED_SEAM = ["kind", "offset", "packet", "cause", "stall", "unit"];
+/** An integer that is not there. */
+const SERVED_NONE = 0xffffffff;
 
 /** What the server says; a page whose server has ended says so. */
 async function ask(path, parameters) {
@@ -32,30 +35,30 @@ async function ask(path, parameters) {
 
 /** Rows of a list of which only those in use are here. */
 class ServedLines {
-  constructor(track) { this.track = track; this.blocks = new Map(); this.asked = new Map(); }
+  constructor(track, size = SERVED_BLOCK) { this.track = track; this.size = size; this.blocks = new Map(); this.asked = new Map(); }
 
-  has(place) { return this.blocks.has(Math.floor(place / SERVED_BLOCK)); }
-  source(place) { return this.blocks.get(Math.floor(place / SERVED_BLOCK))[place % SERVED_BLOCK]; }
+  has(place) { return this.blocks.has(Math.floor(place / this.size)); }
+  source(place) { return this.blocks.get(Math.floor(place / this.size))[place % this.size]; }
 
   /** The row, or null: then it is asked for, and the page drawn again when it comes. */
   row(place) {
     if (this.has(place)) return JSON.parse(this.source(place));
-    this.fetch(place).then(() => app.arrived(), () => {});
+    this.fetch(place).then(() => app.arrived());
     return null;
   }
 
   /** Fetches the block of a place, and others behind it. */
   fetch(place, blocks = 1) {
-    const block = Math.floor(place / SERVED_BLOCK);
+    const block = Math.floor(place / this.size);
     if (!this.asked.has(block)) this.asked.set(block, this.load(block, blocks).finally(() => this.asked.delete(block)));
     return this.asked.get(block);
   }
 
   async load(block, blocks) {
-    const answer = await ask("lines", { ...this.track, first: block * SERVED_BLOCK, count: blocks * SERVED_BLOCK });
+    const answer = await ask("lines", { ...this.track, first: block * this.size, count: blocks * this.size });
     const lines = (await answer.text()).split("\n");
-    for (let order = 0; order < blocks && order * SERVED_BLOCK < lines.length - 1; order++) {
-      this.blocks.set(block + order, lines.slice(order * SERVED_BLOCK, Math.min(lines.length - 1, (order + 1) * SERVED_BLOCK)));
+    for (let order = 0; order < blocks && order * this.size < lines.length - 1; order++) {
+      this.blocks.set(block + order, lines.slice(order * this.size, Math.min(lines.length - 1, (order + 1) * this.size)));
     }
     for (const old of this.blocks.keys()) {
       if (this.blocks.size <= SERVED_KEPT) break;
@@ -91,14 +94,15 @@ class Server {
     const stream = connection.number;
     const tracks = await this.tracks({ stream });
     let rows = 0;
-    for (const kind of ["segments", "reads", "messages", "outcomes", "bytes"]) {
+    for (const kind of ["segments", "reads", "messages", "bytes", "outcomes"]) {
       for (const { from, layer, rows: count, seams } of tracks.filter((one) => one.kind === kind)) {
         const half = connection.halves[from];
         const track = { kind, stream, from, layer };
         rows += count;
-        if (kind === "outcomes") for (const line of (await this.text(track, 0)).split("\n").filter(Boolean)) { const row = JSON.parse(line); half.outcomes.set(row.client, row.wrong); }
-        else if (kind === "messages") await this.loadUnits(half.layer(layer), track, count, seams);
+        if (kind === "messages") await this.loadUnits(half.layer(layer), track, count, seams);
         else if (kind === "bytes") await this.loadBytes(half, track, count);
+        // A lane that is drawn when asked for only: it may come later.
+        else if (kind === "outcomes") this.loadOutcomes(half, track);
         else await this.loadPieces(kind === "reads" ? half.reads : half.packets, track, count);
       }
     }
@@ -119,50 +123,80 @@ class Server {
     }
   }
 
-  /** Calls `take` with each row of numbers: `(all, at)`, its first number at that place. */
-  async eachRow(path, track, count, columns, take) {
+  /** Calls `take` with the numbers of rows, a column each, in pieces; the next one is on its way meanwhile. */
+  async columns(path, track, count, { doubles, integers }, take) {
+    const get = async (first) => (await ask(path, { ...track, first, count: Math.min(SERVED_NUMBERS, count - first) })).arrayBuffer();
+    let next = count > 0 ? get(0) : null;
     for (let first = 0; first < count; first += SERVED_NUMBERS) {
-      const answer = await ask(path, { ...track, first, count: Math.min(SERVED_NUMBERS, count - first) });
-      const all = new Float64Array(await answer.arrayBuffer());
-      for (let at = 0; at < all.length; at += columns) take(all, at);
+      const buffer = await next;
+      if (first + SERVED_NUMBERS < count) next = get(first + SERVED_NUMBERS);
+      const rows = Math.min(SERVED_NUMBERS, count - first);
+      const columns = {};
+      doubles.forEach((name, order) => { columns[name] = new Float64Array(buffer, 8 * rows * order, rows); });
+      integers.forEach((name, order) => { columns[name] = new Uint32Array(buffer, 8 * rows * doubles.length + 4 * rows * order, rows); });
+      take(columns, rows, first);
     }
   }
 
   async loadUnits(units, track, count, seamCount) {
-    const { half } = units;
-    const [looks, causes] = [this.words.map((word) => VERDICTS.indexOf(word)), this.words.map((word) => Math.max(0, CAUSES.indexOf(word)))];
+    const looks = this.words.map((word) => Math.max(0, VERDICTS.indexOf(word)));
+    const causes = this.words.map((word) => Math.max(0, CAUSES.indexOf(word)));
     const [message, cut] = [this.words.indexOf("message"), this.words.indexOf("cut")];
+    const { packets } = units.half;
     let hint = 0;
-    units.reserve(count, seamCount);
     units.lines = new ServedLines(track);
-    await this.eachRow("numbers", track, count, SERVED_COLUMNS.messages.length, (all, at) => {
-      const first = all[at + 5] || 0;
-      // Units and packets go on together mostly, so that the last place is near.
-      const numbers = half.packets.number.all;
-      while (hint < half.packets.length && numbers[hint] < first) hint++;
-      const begun = numbers[hint] === first && hint < half.packets.length ? half.packets.at.all[hint] : half.timeOf(first);
-      units.addNumbers({
-        start: all[at], end: all[at + 1], size: all[at + 2], at: all[at + 3], index: all[at + 4], first, pieces: all[at + 6], begun: begun ?? all[at + 3],
-        look: all[at + 7] === message ? Math.max(0, looks[all[at + 8]] ?? 0) : OTHER,
-      });
+    units.reserve(count, seamCount);
+    await this.columns("numbers", track, count, SERVED_COLUMNS.messages, (columns, rows) => {
+      for (const name of ["start", "end", "at", "size", "index", "first", "pieces"]) units[name].append(columns[name]);
+      const { first, kind, verdict, at } = columns;
+      const look = new Uint8Array(rows);
+      const begun = new Float64Array(rows);
+      for (let row = 0; row < rows; row++) {
+        look[row] = kind[row] === message ? looks[verdict[row]] : OTHER;
+        // Units and packets go on together mostly, so that the last place is near.
+        while (hint < packets.length && packets.number.all[hint] < first[row]) hint++;
+        const isNear = hint < packets.length && packets.number.all[hint] === first[row];
+        begun[row] = (isNear ? packets.at.all[hint] : units.half.timeOf(first[row])) ?? at[row];
+      }
+      units.look.append(look);
+      units.begun.append(begun);
     });
-    await this.eachRow("seams", track, seamCount, SERVED_SEAM.length, (all, at) => {
-      units.addSeam({ isCut: all[at] === cut ? 1 : 0, offset: all[at + 1], packet: all[at + 2], cause: causes[all[at + 3]] ?? 0, stall: all[at + 4], unit: all[at + 5] });
+    await this.columns("seams", track, seamCount, SERVED_COLUMNS.seams, (columns, rows) => {
+      for (const name of ["offset", "packet", "unit"]) units.seams[name].append(columns[name]);
+      const [cause, isCut, stall] = [new Uint8Array(rows), new Uint8Array(rows), new Float64Array(rows)];
+      for (let row = 0; row < rows; row++) {
+        cause[row] = causes[columns.cause[row]];
+        isCut[row] = columns.kind[row] === cut ? 1 : 0;
+        stall[row] = columns.stall[row] === SERVED_NONE ? NaN : columns.stall[row];
+      }
+      units.seams.cause.append(cause);
+      units.seams.isCut.append(isCut);
+      units.seams.stall.append(stall);
     });
     if (count) { await units.lines.fetch(0); units.codec = units.row(0).codec ?? ""; }
   }
 
   async loadPieces(pieces, track, count) {
-    pieces.reserve(count);
     pieces.lines = new ServedLines(track);
-    await this.eachRow("numbers", track, count, SERVED_COLUMNS.segments.length, (all, at) => {
-      pieces.addNumbers({ start: all[at], end: all[at + 1], at: all[at + 2], number: all[at + 3], kind: Pieces.kind(this.words[all[at + 4]], all[at + 5]), units: all[at + 6] });
+    pieces.reserve(count);
+    await this.columns("numbers", track, count, SERVED_COLUMNS.pieces, (columns, rows) => {
+      for (const name of ["start", "end", "at", "number", "units"]) pieces[name].append(columns[name]);
+      for (let row = 0; row < rows; row++) pieces.kind.push(Pieces.kind(this.words[columns.arrival[row]], columns.labels[row]));
     });
   }
 
   async loadBytes(half, track, count) {
-    half.byteLines = new ServedLines(track);
-    let place = 0;
-    await this.eachRow("numbers", track, count, SERVED_COLUMNS.bytes.length, (all, at) => { half.bytes.push({ start: all[at], end: all[at + 1], place: place++ }); });
+    half.byteLines = new ServedLines(track, SERVED_BYTES_BLOCK);
+    await this.columns("numbers", track, count, SERVED_COLUMNS.bytes, ({ start, end }, rows, first) => {
+      for (let row = 0; row < rows; row++) half.bytes.push({ start: start[row], end: end[row], place: first + row });
+    });
+  }
+
+  async loadOutcomes(half, track) {
+    for (const line of (await this.text(track, 0)).split("\n").filter(Boolean)) {
+      const row = JSON.parse(line);
+      half.outcomes.set(row.client, row.wrong);
+    }
+    app.arrived();
   }
 }

@@ -1,4 +1,6 @@
-// A table of any length: only the rows in sight are in the page.
+// A table of any length: only the rows in sight are in the page, and on paper those around the chosen one.
+
+const PAPER_ROWS = 60;
 
 class Table {
   /**
@@ -12,7 +14,7 @@ class Table {
     this.pool = new Map();
     this.head = make("div", { class: "table-head", role: "row" });
     this.rows = make("div", { class: "rows", role: "rowgroup" });
-    this.scroll = make("div", { class: `table-scroll ${className}`, role: "grid", tabindex: "0", "aria-label": label }, make("div", { role: "rowgroup" }, this.head), this.rows);
+    this.scroll = make("div", { class: `table-scroll ${className}`, role: "grid", tabindex: "0", "aria-label": label }, make("div", { role: "rowgroup", class: "table-top" }, this.head), this.rows);
     this.scroll.style.maxHeight = `${height}px`;
     this.scroll.addEventListener("scroll", () => this.show(), { passive: true });
     this.scroll.addEventListener("keydown", (event) => this.key(event));
@@ -45,11 +47,29 @@ class Table {
     this.show();
   }
 
+  /** Shows some rows as they are printed, or all as they are scrolled. */
+  setPaper(isPaper) {
+    this.isPaper = isPaper;
+    const { from, to } = this.paperRows();
+    this.rows.dataset.paper = isPaper && to - from < this.count ? say("onPaper", { from: from + 1, to, n: this.count }) : "";
+    const { scrollTop } = this.scroll;
+    this.set(this.count, { keep: true });
+    if (isPaper) this.rows.style.height = `${(to - from) * this.rowHeight}px`;
+    else this.scroll.scrollTop = this.beforePaper ?? 0;
+    this.beforePaper = scrollTop;
+  }
+
+  paperRows() {
+    const from = clamp(this.selected - PAPER_ROWS / 2, 0, Math.max(0, this.count - PAPER_ROWS));
+    return { from, to: Math.min(this.count, from + PAPER_ROWS) };
+  }
+
   show() {
     const top = Math.max(0, this.scroll.scrollTop);
     const sight = Math.min(this.scroll.clientHeight || 400, 2000);
-    const from = Math.max(0, Math.floor(top / this.rowHeight) - 3);
-    const to = Math.min(this.count, Math.ceil((top + sight) / this.rowHeight) + 3);
+    const { from, to } = this.isPaper ? this.paperRows() : {
+      from: Math.max(0, Math.floor(top / this.rowHeight) - 3), to: Math.min(this.count, Math.ceil((top + sight) / this.rowHeight) + 3),
+    };
     const free = [];
     for (const [place, row] of this.pool) {
       if (place < from || place >= to) { this.pool.delete(place); free.push(row); }
@@ -59,7 +79,7 @@ class Table {
       const row = free.pop() ?? this.makeRow();
       row.id = `${this.id}-row-${place}`;
       row.dataset.place = place;
-      row.style.top = `${place * this.rowHeight}px`;
+      row.style.top = `${(place - (this.isPaper ? from : 0)) * this.rowHeight}px`;
       row.setAttribute("aria-rowindex", place + 2);
       row.setAttribute("aria-selected", place === this.selected);
       this.fill(row, place);
