@@ -43,7 +43,7 @@ struct MQTTTests {
             encoding: .utf8
         )
         let broker = Peer(folder: folder, port: port) {
-            Peer.process(Peer.path("mosquitto") ?? "", ["-c", "\(folder)/mosquitto.conf"])
+            Child(Peer.path("mosquitto") ?? "", ["-c", "\(folder)/mosquitto.conf"])
         }
         try await broker.start()
         var options = ClientOptions()
