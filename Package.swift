@@ -180,7 +180,7 @@ let package = Package(
             "Seam"
         ),
         tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
-        tests("SeamCLITests", "SeamCLI", "Seam", "SeamReport", "SeamTesting"),
+        tests("SeamCLITests", "SeamBytes", "SeamCLI", "Seam", "SeamReport", "SeamTesting"),
         tests("SharedTests"),
         tests("TidyTests"),
     ]

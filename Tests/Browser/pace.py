@@ -8,6 +8,8 @@ import os
 import time
 
 OPEN_SECONDS = 2
+# Of a million messages a page draws all, and asks for the numbers of each: 1.7 s of its own work.
+SERVED_SECONDS = 5
 LEAST_FRAMES = 30
 ATTEMPTS = 6
 PAUSE = 15
@@ -37,10 +39,10 @@ def measure(what, once, is_enough):
         time.sleep(PAUSE)
 
 
-def opens(browser, url, what, check):
-    """Opens a page; it has to be ready within 2 s. Returns the words for it."""
-    seconds = measure(f"opening {what}", lambda: browser.open(url, timeout=120), lambda found: found <= OPEN_SECONDS)
-    check(f"{what} open within {OPEN_SECONDS} s", seconds <= OPEN_SECONDS, seconds)
+def opens(browser, url, what, check, most=OPEN_SECONDS):
+    """Opens a page; it has to be ready within so many seconds. Returns the words for it."""
+    seconds = measure(f"opening {what}", lambda: browser.open(url, timeout=120), lambda found: found <= most)
+    check(f"{what} open within {most} s", seconds <= most, seconds)
     return f"{what}: open in {seconds:.2f} s"
 
 

@@ -100,7 +100,7 @@ def check_served(browser, folder, seam, artefacts, check, settle):
         check("served: the address is one of the loopback", served.url.startswith("http://127.0.0.1:"), served.url)
         check_manners(served, check)
         browser.size(1280, 900)
-        words = pace.opens(browser, served.url, f"{MILLION:,} messages, served,", check)
+        words = pace.opens(browser, served.url, f"{MILLION:,} messages, served,", check, pace.SERVED_SECONDS)
         check("served: all are there", f"{MILLION:,}" in browser.run("document.getElementById('messages-count').textContent"))
         check("served: the console is silent", browser.console == [], browser.console)
         elsewhere = [url for url in browser.requests if not url.startswith((served.url, "data:"))]
