@@ -6,7 +6,7 @@ import Foundation
 final class Child: Sendable {
     private let pid: pid_t
 
-    /// Starts a program; what it prints goes into the file `output`, or nowhere. Nil when it cannot be started.
+    /// Starts a program, whose output goes into the file `output` or nowhere; nil when it cannot be started.
     init?(
         _ path: String,
         _ arguments: [String],
