@@ -19,12 +19,23 @@ final class Child: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // Threads of Swift's tasks take no signals, and a child would inherit that.
+        var attributes = posix_spawnattr_t()
+        var none = sigset_t()
+        var all = sigset_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe sigemptyset(&none)
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let variables = environment ?? ProcessInfo.processInfo.environment
         var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var envp = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }
         var pid: pid_t = 0
-        guard unsafe posix_spawn(&pid, path, &actions, nil, &argv, &envp) == 0 else { return nil }
+        guard unsafe posix_spawn(&pid, path, &actions, &attributes, &argv, &envp) == 0 else { return nil }
         self.pid = pid
     }
 

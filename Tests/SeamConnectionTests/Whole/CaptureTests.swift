@@ -29,17 +29,21 @@ struct CaptureTests {
         let file = "\(folder)/run.pcap"
         let server = try await EchoServer("json")
         let filter = "tcp port \(server.target.port)"
-        let words = ["-i", "lo", "-U", "-Z", "root", "-w", file, filter]
+        let words = ["-i", "lo", "-U", "-B", "32768", "-Z", "root", "-w", file, filter]
         let capture = try #require(Child(Peer.path("tcpdump") ?? "", words, output: "\(folder)/words"))
         // "listening on lo": from here on it sees everything.
         while try !String(contentsOfFile: "\(folder)/words", encoding: .utf8).contains("listening") {
             try await Task.sleep(for: .milliseconds(20))
         }
         let (sent, received) = try await Self.talk(to: server.target)
-        try await Task.sleep(for: .milliseconds(500))
-        capture.signal(SIGINT)
+        // The last packets are on their way from the kernel into the file.
+        var connection = try await Self.inspect(file, folder)
+        for _ in 0..<50 where connection["closed"] as? String == "open" {
+            try await Task.sleep(for: .milliseconds(100))
+            connection = try await Self.inspect(file, folder)
+        }
+        capture.signal(SIGTERM)
         _ = await capture.exitStatus()
-        let connection = try await Self.inspect(file, folder)
         let halves = try #require(connection["halves"] as? [String: [String: Any]])
         for (name, tally) in [("client", sent), ("server", received)] {
             let half = try #require(halves[name])
