@@ -11,7 +11,7 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 SEAM = .build/release/seam
 
-.PHONY: all demo test browser readme lint pages fixtures bench fuzz install uninstall deps clean
+.PHONY: all demo test wire browser readme lint pages fixtures bench fuzz install uninstall deps clean
 
 all: deps
 	$(SWIFT) build $(RELEASE) --product seam
@@ -26,11 +26,16 @@ test: all
 	@Scripts/install-peers.sh
 	@Scripts/install-deps.sh zsh fish || echo 'without zsh and fish their completions are not tried'
 	$(SWIFT) test
-	$(MAKE) readme browser
+	$(MAKE) wire readme browser
 
 readme: all
 	@Scripts/install-deps.sh jq tcpdump || echo 'without jq and tcpdump some commands of the README fail'
 	python3 Tests/Readme/run.py $(SEAM)
+
+# 100 000 messages in every way of cutting between processes of seam, and how fast that is beside an echo in C.
+wire: all
+	$(SWIFT) build $(RELEASE) --product seam-bench
+	.build/release/seam-bench wire
 
 browser: all
 	@Scripts/install-browser.sh

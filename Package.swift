@@ -109,7 +109,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamCLI",
-            dependencies: ["Seam", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
+            dependencies: ["Seam", "SeamConnection", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -120,7 +120,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamBench",
-            dependencies: ["Seam", "SeamReport"],
+            dependencies: ["Seam", "SeamConnection", "SeamReport", "SeamTesting"],
             swiftSettings: settings
         ),
         house(
@@ -180,7 +180,15 @@ let package = Package(
             "Seam"
         ),
         tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
-        tests("SeamCLITests", "SeamBytes", "SeamCLI", "Seam", "SeamReport", "SeamTesting"),
+        tests(
+            "SeamCLITests",
+            "SeamBytes",
+            "SeamCLI",
+            "Seam",
+            "SeamConnection",
+            "SeamReport",
+            "SeamTesting"
+        ),
         tests("SharedTests"),
         tests("TidyTests"),
     ]

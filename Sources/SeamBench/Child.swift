@@ -22,6 +22,18 @@ struct Child: ~Copyable {
         self.errors = errors
     }
 
+    /// Waits for its end; the most memory that it had at a time, in bytes.
+    consuming func finish() -> Int {
+        var usage = rusage()
+        while unsafe wait4(number, nil, 0, &usage) < 0, errno == EINTR {}
+        close(errors)
+        #if canImport(Darwin)
+        return usage.ru_maxrss
+        #else
+        return usage.ru_maxrss * 1024
+        #endif
+    }
+
     /// Ends it as Ctrl-C does; what it said, and the seconds of CPU time that it took.
     consuming func interrupt() -> (said: String, cpu: Double) {
         kill(number, SIGINT)

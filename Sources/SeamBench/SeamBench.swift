@@ -7,6 +7,7 @@ enum SeamBench {
         do {
             let words = CommandLine.arguments.dropFirst()
             if words.first == "live" { return try LiveBench(words.dropFirst()).run() }
+            if words.first == "wire" { return try WireBench(words.dropFirst()).run() }
             if words.first == "churn" {
                 return try Churn.write(words.dropFirst().first.flatMap { Int($0) } ?? 0)
             }
@@ -14,7 +15,7 @@ enum SeamBench {
             if let job = arguments.job {
                 try job.run(on: arguments.feeds[0]).write()
             } else if arguments.isHelp {
-                System.print(BenchArguments.help + LiveBench.help)
+                System.print(BenchArguments.help + LiveBench.help + WireBench.help)
             } else {
                 try bench(arguments)
             }

@@ -44,6 +44,17 @@ enum System {
 
     static func remove(_ path: String) { unsafe unlink(path) }
 
+    /// The most memory that was resident in this process at a time, in bytes.
+    static var peakMemory: Int { Clock.usage.peak }
+
+    /// Makes a small file.
+    static func save(_ text: String, to path: String) throws(BenchError) {
+        guard let file = unsafe fopen(path, "we") else { throw BenchError("\(path) cannot be written") }
+        let bytes = Array(text.utf8)
+        let isWritten = unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count
+        guard unsafe fclose(file) == 0, isWritten else { throw BenchError("\(path) cannot be written") }
+    }
+
     /// The text of a small file, at most 64 KiB; empty where it cannot be read.
     static func contents(of path: String) -> String {
         guard let file = unsafe fopen(path, "re") else { return "" }
@@ -73,7 +84,7 @@ struct Clock {
         return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     }
 
-    private static var usage: (cpu: Int, peak: Int) {
+    fileprivate static var usage: (cpu: Int, peak: Int) {
         var usage = rusage()
         #if canImport(Glibc)
         unsafe getrusage(RUSAGE_SELF.rawValue, &usage)

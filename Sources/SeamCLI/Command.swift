@@ -40,8 +40,7 @@ struct Command: Sendable {
     /// All commands, in the order of the overview.
     static let all: [Command] = [
         inspect, streams, messages, segments, live, interfaces, report, annotate, infer, codecs, explain,
-        record,
-        check, completions, help,
+        record, check, serve, replay, connect, completions, help,
     ]
 
     /// The option groups of the help, the general ones included.

@@ -9,13 +9,13 @@ internal import Glibc
 #endif
 
 /// Lets one thread sleep until another has something for it: a pipe, since poll(2) can wait for it and for other files.
-final class WakePipe: Sendable {
+package final class WakePipe: Sendable {
     private let ends: (read: Int32, write: Int32)
     /// Whether somebody sleeps or is about to.
     private let sleeps = Atomic<Bool>(false)
 
     /// A pipe; where the system has none left, sleeping lasts as long as it may.
-    init() {
+    package init() {
         var both: [Int32] = [-1, -1]
         if unsafe pipe(&both) == 0 {
             for end in both {
@@ -31,7 +31,7 @@ final class WakePipe: Sendable {
     }
 
     /// Wakes who sleeps; costs nothing when nobody does.
-    func wake() {
+    package func wake() {
         guard sleeps.load(ordering: .sequentiallyConsistent),
             sleeps.exchange(false, ordering: .sequentiallyConsistent)
         else { return }
@@ -42,7 +42,7 @@ final class WakePipe: Sendable {
     /// Sleeps until `wake`, until one of `others` can be read or a signal came, at most `milliseconds`.
     ///
     /// Not at all when `isNeeded`, asked once more, says no.
-    func sleep(milliseconds: Int32, others: [Int32] = [], unless isNeeded: () -> Bool) {
+    package func sleep(milliseconds: Int32, others: [Int32] = [], unless isNeeded: () -> Bool) {
         sleeps.store(true, ordering: .sequentiallyConsistent)
         defer { sleeps.store(false, ordering: .sequentiallyConsistent) }
         guard !isNeeded() else { return }

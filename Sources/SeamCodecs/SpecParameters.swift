@@ -112,13 +112,15 @@ public struct SpecParameters {
         return overflow ? nil : bytes
     }
 
-    static func hexadecimal(_ written: String) -> [UInt8]? {
+    /// Bytes from hexadecimal digits, two each; nil when there is anything else.
+    package static func hexadecimal(_ written: String) -> [UInt8]? {
         let digits = written.utf8.compactMap { hexDigit($0) }
         guard digits.count == written.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    static func unescape(_ written: String) -> [UInt8]? {
+    /// Bytes from a text with escapes; nil where an escape is cut off or has no digits.
+    package static func unescape(_ written: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = written.utf8[...]
         while let byte = rest.popFirst() {

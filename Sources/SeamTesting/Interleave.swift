@@ -52,12 +52,8 @@ public enum Interleave {
         let expected = run(client, server, whole, end, make)
         var orders = [Array(whole.reversed())]
         orders.append(turns(client.count, server.count) { _ in 1 })
-        var state = seed
-        func next(_ bound: Int) -> Int {
-            // Knuth's MMIX generator: the same orders on every machine.
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % max(1, bound)
-        }
+        var generator = SeededGenerator(seed: seed)
+        func next(_ bound: Int) -> Int { generator.next(below: bound) }
         for round in 0..<random {
             let longest = 1 << (round % 8)
             orders.append(shuffled(client.count, server.count, longest, next))

@@ -29,10 +29,14 @@ EXCEPTIONS = {
     "seam live": "named in a sentence, without an interface",
     "seam messages -v": "named in a sentence, without a file",
     "seam streams --format csv": "named in a sentence, without a file",
+    "seam replay trace.pcap --to :9000 --pieces bytes": "the server is the reader's",
+    "seam replay trace.pcap --to :9000": "the server is the reader's",
+    "seam connect -c line :9000": "the server is the reader's",
     "seam check --exec COMMAND": "COMMAND is a decoder of the reader's; the command beside it has one",
 }
 # What is there to be ended by Ctrl-C: so many seconds it goes on.
 ENDLESS = {
+    "seam serve -c line --pieces torn hello": 3,
     "seam live -r FILE --follow": 3,
     "sudo seam live any -q -w w.pcapng --rotate 100M,1h --keep 24": 3,
     "sudo seam live lo -f 'tcp port 9000' -c line": 3,

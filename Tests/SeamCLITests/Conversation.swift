@@ -175,11 +175,11 @@ extension Spawn {
     }
 
     func waitForErrors(_ text: String) throws { try wait(text) { errors.text() } }
-    func waitForOutput(_ text: String) throws { try wait(text) { output.text() } }
+    func waitForOutput(_ text: String, times: Int = 1) throws { try wait(text, times) { output.text() } }
 
-    private func wait(_ text: String, in file: () -> String) throws {
+    private func wait(_ text: String, _ times: Int = 1, in file: () -> String) throws {
         for _ in 0..<1000 {
-            if file().contains(text) { return }
+            if file().split(separator: text, omittingEmptySubsequences: false).count > times { return }
             usleep(20_000)
         }
         Issue.record("'\(text)' did not come; there is: \(file())")

@@ -5,61 +5,6 @@ import Testing
 #if os(Linux)
 import Glibc
 
-/// Two network namespaces with a cable between them: this one with 10.253.N.1, another one with 10.253.N.2.
-private final class Cable {
-    let near: String
-    let address: UInt32
-    private let name: String
-
-    init() throws {
-        let number = UInt32(getpid()) % 200 + 20
-        name = "seam-test-\(getpid())"
-        near = "seamt\(getpid())"
-        address = 0x0AFD_0002 + number << 8
-        try Self.run("netns add \(name)")
-        try Self.run("link add \(near) type veth peer name far netns \(name)")
-        try Self.run("addr add 10.253.\(number).1/24 dev \(near)")
-        try Self.run("link set \(near) up")
-        try Self.run("-n \(name) addr add 10.253.\(number).2/24 dev far")
-        try Self.run("-n \(name) link set far up")
-    }
-
-    deinit { try? Self.run("netns del \(name)") }
-
-    /// Takes the near end of the cable away.
-    func cut() throws { try Self.run("link del \(near)") }
-
-    private static func run(_ words: String) throws {
-        let outcome = try Spawn(["ip"] + words.split(separator: " ").map(String.init)).finish()
-        guard outcome.status == 0 else { throw Failure(code: outcome.status) }
-    }
-
-    /// A socket that listens at the far end.
-    func listen() throws -> Int32 {
-        let place = "/run/netns/\(name)"
-        let far = try check(unsafe open(place, O_RDONLY | O_CLOEXEC))
-        let here = try check(unsafe open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC))
-        defer { for file in [far, here] { close(file) } }
-        // A socket stays in the namespace that its thread was in when it was made.
-        try check(enter(far))
-        defer { _ = enter(here) }
-        return try Conversation.listen(at: address)
-    }
-}
-
-/// setns(2) into a network namespace, which Swift's module of the C library leaves out.
-private func enter(_ namespace: Int32) -> Int32 {
-    guard let function = unsafe dlsym(nil, "setns") else { return -1 }
-    typealias Function = @convention(c) (Int32, Int32) -> Int32
-    return unsafe unsafeBitCast(function, to: Function.self)(namespace, 0x4000_0000)
-}
-
-/// Whether namespaces can be made: as root with the program ip; else these tests are left out.
-private let canConnect: Bool = {
-    guard geteuid() == 0, Tool.ip.isThere, canCapture else { return false }
-    return (try? Cable()) != nil
-}()
-
 @Suite(
     .timeLimit(.minutes(2)),
     .enabled(if: canConnect, "needs root, CAP_NET_ADMIN and the program ip"),

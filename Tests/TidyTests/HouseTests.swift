@@ -20,7 +20,7 @@ import Testing
             "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture",
             "SeamReport",
         ],
-        "SeamCLI": ["Seam", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
+        "SeamCLI": ["Seam", "SeamConnection", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
         "SeamTesting": [
             "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs", "SeamAnalysis", "SeamCapture",
             "SeamReport",

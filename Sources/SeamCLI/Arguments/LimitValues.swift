@@ -46,6 +46,9 @@ struct Duration: ScalarValue, Equatable {
         self.nanoseconds = nanoseconds
     }
 
+    /// How long a task waits for something; `never` is so long that nobody sees its end.
+    var patience: Swift.Duration { nanoseconds > 0 ? .nanoseconds(nanoseconds) : .seconds(1 << 32) }
+
     var text: String? {
         guard nanoseconds > 0 else { return "never" }
         let fitting = Self.units.filter { nanoseconds.isMultiple(of: $0.nanoseconds) }

@@ -21,6 +21,9 @@ struct Options: Equatable, Sendable {
     var rows = RowOptions()
     var live = LiveArguments()
     var record = RecordOptions()
+    var serve = ServeOptions()
+    var replay = ReplayOptions()
+    var connect = ConnectOptions()
     /// The folder that gets an article about each codec.
     var articles: String?
     /// Whether `help` prints the manual page.

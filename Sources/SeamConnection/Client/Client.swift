@@ -112,7 +112,7 @@ public final class Client: Sendable {
 
     private func run(_ connection: Connection) async -> ConnectionError {
         let heartbeat = await connection.heartbeat ?? options.heartbeat
-        let beats = heartbeat.map { HeartbeatSender(heartbeat: $0, codec: codec) }
+        let beats = heartbeat.map { HeartbeatSender($0, codec: codec) }
         let task = Task { await beats?.run(connection) }
         let reason = await read(connection)
         task.cancel()

@@ -25,7 +25,7 @@ public struct ClientChange: Equatable, Sendable {
 }
 
 /// What has changed so far and what changes later, for everybody who looks.
-final class ChangeLog: Sendable {
+package final class ChangeLog: Sendable {
     private struct State {
         var current = ClientChange(state: .idle)
         var watchers: [Int: AsyncStream<ClientChange>.Continuation] = [:]
@@ -34,10 +34,13 @@ final class ChangeLog: Sendable {
 
     private let state = Mutex(State())
 
+    /// Nothing yet.
+    package init() {}
+
     var current: ClientChange { state.withLock { $0.current } }
 
     /// Each change from now on; it ends behind `stopped`.
-    func changes() -> AsyncStream<ClientChange> {
+    package func changes() -> AsyncStream<ClientChange> {
         let (stream, continuation) = AsyncStream.makeStream(of: ClientChange.self)
         let id = state.withLock { state in
             state.nextId += 1

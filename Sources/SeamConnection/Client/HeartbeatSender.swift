@@ -1,13 +1,19 @@
 internal import SeamCodecs
 
 /// Sends the heart-beats of a connection: one whenever nothing was sent for the interval.
-struct HeartbeatSender: Sendable {
+package struct HeartbeatSender: Sendable {
     let heartbeat: Heartbeat
     /// The codec's spec, which tells what its own heart-beat is.
     let codec: String
 
+    /// A sender for connections that speak `codec`.
+    package init(_ heartbeat: Heartbeat, codec: String) {
+        self.heartbeat = heartbeat
+        self.codec = codec
+    }
+
     /// Goes on until the task is cancelled or sending fails, which the reader learns as well.
-    func run(_ connection: Connection) async {
+    package func run(_ connection: Connection) async {
         var number = 0
         while !Task.isCancelled {
             let now = ContinuousClock.now

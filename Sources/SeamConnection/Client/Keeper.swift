@@ -1,18 +1,37 @@
 /// Keeps a connection: opens it, lets it run, and opens it again as the policy says.
-struct Keeper<Session: Sendable>: Sendable {
-    let target: HostPort
-    let policy: ReconnectPolicy
-    let log: ChangeLog
+package struct Keeper<Session: Sendable>: Sendable {
+    private let target: HostPort
+    private let policy: ReconnectPolicy
+    private let log: ChangeLog
     /// Connects, logs in, subscribes.
-    let open: @Sendable () async throws(ConnectionError) -> Session
+    private let open: @Sendable () async throws(ConnectionError) -> Session
     /// Runs until the connection ends, and says why.
-    let run: @Sendable (Session) async -> ConnectionError
+    private let run: @Sendable (Session) async -> ConnectionError
 
-    static var userLeft: ConnectionError { ConnectionError(.closed, "the user left") }
-    static var serverLeft: ConnectionError { ConnectionError(.ended, "the server ended the connection") }
+    /// A keeper of connections to `target`.
+    package init(
+        target: HostPort,
+        policy: ReconnectPolicy,
+        log: ChangeLog,
+        open: @escaping @Sendable () async throws(ConnectionError) -> Session,
+        run: @escaping @Sendable (Session) async -> ConnectionError
+    ) {
+        self.target = target
+        self.policy = policy
+        self.log = log
+        self.open = open
+        self.run = run
+    }
+
+    /// Why a connection ended that the user left.
+    package static var userLeft: ConnectionError { ConnectionError(.closed, "the user left") }
+    /// Why a connection ended that the server left.
+    package static var serverLeft: ConnectionError {
+        ConnectionError(.ended, "the server ended the connection")
+    }
 
     /// Goes on until the task is cancelled or the policy gives up; answers with the last reason.
-    func keep() async -> ConnectionError {
+    package func keep() async -> ConnectionError {
         var attempt = 0
         while true {
             attempt += 1

@@ -1,16 +1,16 @@
-internal import SeamBytes
-internal import SeamCodecs
+public import SeamBytes
+public import SeamCodecs
 
 /// Both halves of one connection, cut into messages by the decoders that explain captures.
 ///
 /// What this side sends is decoded too: what one half says can depend on the other (an upgrade, a version), and
 /// what goes out is counted as a capture would.
-struct Conversation {
+public struct Conversation {
     private var halves: [HalfReader]
     private let taps = (client: ContentTap(), server: ContentTap())
 
     /// New decoders: nothing of a connection before leaks into this one.
-    init(_ factory: CodecFactory, largestMessage: Int, describes: Bool) {
+    public init(_ factory: CodecFactory, largestMessage: Int, describes: Bool) {
         var policy = StreamPolicy()
         policy.windowLimit = largestMessage
         let pair = factory.stack((taps.client, taps.server), policy)
@@ -21,12 +21,12 @@ struct Conversation {
     }
 
     /// Takes what a side has sent; answers with the messages that this completes, of either side.
-    mutating func feed(_ bytes: [UInt8], from side: Side) -> [(side: Side, message: Message)] {
+    public mutating func feed(_ bytes: [UInt8], from side: Side) -> [(side: Side, message: Message)] {
         follow(side) { half, queue in half.feed(bytes, to: &queue) }
     }
 
     /// Takes note that a side will send no more.
-    mutating func finish(_ how: StreamEnd, of side: Side) -> [(side: Side, message: Message)] {
+    public mutating func finish(_ how: StreamEnd, of side: Side) -> [(side: Side, message: Message)] {
         follow(side) { half, queue in half.finish(how, to: &queue) }
     }
 
@@ -52,20 +52,20 @@ struct Conversation {
     }
 
     /// The rule that the last bytes of a side break, in words.
-    func failure(of side: Side) -> String? {
+    public func failure(of side: Side) -> String? {
         halves[side.place].decoder.failure.map { words($0, of: side) }
     }
 
     /// A violation of what a side has sent, in words.
-    func words(_ violation: Violation?, of side: Side) -> String {
+    public func words(_ violation: Violation?, of side: Side) -> String {
         guard let violation else { return "bytes without meaning" }
         let rule = halves[side.place].decoder.rule(violation.rule)
         return rule.map { "\($0.id): \($0.text)" } ?? "\(violation.rule)"
     }
 
     /// The layer that the messages are of, once that is known.
-    var messageLayer: Int? { taps.client.layer.map { $0 - 1 } }
+    public var messageLayer: Int? { taps.client.layer.map { $0 - 1 } }
 
     /// What was counted of a side.
-    func tally(of side: Side) -> HalfTally { halves[side.place].tally }
+    public func tally(of side: Side) -> HalfTally { halves[side.place].tally }
 }
