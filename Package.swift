@@ -180,7 +180,15 @@ let package = Package(
             "Seam"
         ),
         tests("SeamReportTests", "SeamReport", "SeamBytes", "SeamPackets", "SeamStreams", "SeamCodecs"),
-        tests("SeamCLITests", "SeamCLI", "Seam", "SeamConnection", "SeamReport", "SeamTesting"),
+        tests(
+            "SeamCLITests",
+            "SeamBytes",
+            "SeamCLI",
+            "Seam",
+            "SeamConnection",
+            "SeamReport",
+            "SeamTesting"
+        ),
         tests("SharedTests"),
         tests("TidyTests"),
     ]

@@ -100,6 +100,8 @@ public struct ClientChoice: Equatable, Sendable {
 
     /// Whether no client is modelled.
     var isNone: Bool { chosen == 0 }
+    /// Whether it was said which clients are modelled.
+    var isExplicit: Bool { chosen != 0 && chosen != .max }
 
     /// Whether a client is modelled.
     public func contains(_ model: ClientModel) -> Bool { chosen >> model.rawValue & 1 == 1 }

@@ -34,6 +34,14 @@ public struct ClientResult: Sendable {
 }
 
 extension HalfAnalysis {
+    /// Clients that were asked for and do not speak the half's protocol.
+    public var foreignClients: [ClientModel] {
+        guard clients.choice.isExplicit, summary.messages > 0 else { return [] }
+        return ClientModel.allCases.filter { model in
+            clients.choice.contains(model) && !model.applies(to: codec, opening: clients.opening)
+        }
+    }
+
     /// What the modelled clients would have got, those that speak the half's protocol; none for a half without messages.
     public var clientResults: [ClientResult] {
         let messages = summary.messages

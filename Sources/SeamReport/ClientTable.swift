@@ -14,6 +14,10 @@ enum ClientTable {
         width: Int,
         to rows: inout RowBuffer
     ) {
+        for model in half.foreignClients {
+            rows.append(text: "    \(model.name): does not speak \(half.codec), so it is not modelled")
+            rows.endLine()
+        }
         let results = half.clientResults
         guard let first = results.first else { return }
         let messages = half.summary.messages

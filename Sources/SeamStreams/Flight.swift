@@ -149,7 +149,7 @@ struct Flight: Sendable {
         // They are in flight, too: as many segments as so many bytes are of those that were seen.
         let seen = max(1, Int(departure.bytesInFlight) - count)
         let share = Double(segments) * Double(count) / Double(seen)
-        segments = UInt8(clamping: Int(segments) + max(1, Int(min(share, 255))))
+        segments = UInt8(clamping: Int(segments) + max(1, Int(min(share, 255).rounded(.up))))
         departure.segmentsInFlight = segments
         if delay == 0 { departure.traits.insert(.afterUnseen) }
     }

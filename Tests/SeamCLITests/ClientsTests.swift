@@ -51,6 +51,17 @@ import Testing
         )
     }
 
+    @Test("a client that was asked for and does not speak the protocol is not left out in silence")
+    func foreign() throws {
+        let file = try conversation()
+        let arguments = ["inspect", "-c", "line", "--client", "stompkit", "--client", "naive", file.path]
+        let lines = try Spawn.seam(arguments).output.split(separator: "\n")
+        let said = "    stompkit: does not speak line, so it is not modelled"
+        #expect(lines.filter { $0 == said }.count == 2)
+        let all = try Spawn.seam(["inspect", "-c", "line", file.path]).output
+        #expect(!all.contains("does not speak"))
+    }
+
     @Test("--client chooses clients and their sizes")
     func choice() throws {
         let file = try conversation()

@@ -98,16 +98,13 @@ struct Certificates {
             .path
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let files = Self(certificate: "\(folder)/certificate.pem", key: "\(folder)/key.pem")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-            "-keyout", files.key, "-out", files.certificate,
+        let arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+            "2",
+            "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout",
+            files.key,
+            "-out", files.certificate,
         ]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? files : nil
+        return Child(Peer.path("openssl") ?? "", arguments)?.waitBriefly() == 0 ? files : nil
     }
 }

@@ -13,11 +13,7 @@ private enum TestNetwork {
 
     @discardableResult
     static func ip(_ arguments: String...) -> Bool {
-        let process = Peer.process(Peer.path("ip") ?? "", arguments)
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        Child(Peer.path("ip") ?? "", arguments)?.waitBriefly() == 0
     }
 }
 
@@ -51,7 +47,7 @@ struct NetworkTests {
                 "6379",
                 "--protected-mode", "no", "--save", "", "--dir", folder,
             ]
-            return Peer.process(Peer.path("ip") ?? "", arguments)
+            return Child(Peer.path("ip") ?? "", arguments)
         }
         try await server.start()
         var options = ClientOptions()

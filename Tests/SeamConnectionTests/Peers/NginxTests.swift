@@ -32,7 +32,7 @@ struct NginxTests {
             """
         try settings.write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
         let peer = Peer(folder: folder, port: plain) {
-            Peer.process(Peer.path("nginx") ?? "", ["-p", folder, "-c", "\(folder)/nginx.conf"])
+            Child(Peer.path("nginx") ?? "", ["-p", folder, "-c", "\(folder)/nginx.conf"])
         }
         try await peer.start()
         return Proxy(peer: peer, plain: plain, secure: secure)

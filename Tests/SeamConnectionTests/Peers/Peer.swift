@@ -6,14 +6,14 @@ import Testing
 /// A server of somebody else's, started for a test on ports of its own, in a folder of its own.
 final class Peer: @unchecked Sendable {
     // Only the test that made it uses it.
-    private let make: () -> Process
-    private var process: Process?
+    private let make: () -> Child?
+    private var child: Child?
     private let target: HostPort
     /// Where it keeps its files.
     let folder: String
 
     /// A server that `make` prepares and that listens on `port` when it is ready.
-    init(folder: String, host: String = "127.0.0.1", port: UInt16, _ make: @escaping () -> Process) {
+    init(folder: String, host: String = "127.0.0.1", port: UInt16, _ make: @escaping () -> Child?) {
         self.folder = folder
         target = HostPort(host, port)
         self.make = make
@@ -26,27 +26,23 @@ final class Peer: @unchecked Sendable {
 
     /// Starts it, and returns when it takes connections.
     func start(within limit: Duration = .seconds(60)) async throws {
-        let process = make()
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        self.process = process
+        let started = try #require(make(), "the server cannot be started")
+        child = started
         let deadline = ContinuousClock.now + limit
         while true {
             if let socket = try? await TCPSocket.connect(to: target) {
                 return socket.close()
             }
-            try #require(process.isRunning && ContinuousClock.now < deadline, "the server does not start")
+            try #require(ContinuousClock.now < deadline, "the server does not start")
             try await Task.sleep(for: .milliseconds(100))
         }
     }
 
     /// Kills it as a power cut would.
     func kill() {
-        guard let process, process.isRunning else { return }
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        self.process = nil
+        child?.signal(SIGKILL)
+        _ = child?.waitBriefly()
+        child = nil
     }
 
     // MARK: - What is installed
@@ -70,13 +66,5 @@ final class Peer: @unchecked Sendable {
         let listener = try await TCPListener.listen(on: HostPort("127.0.0.1", 0))
         defer { listener.close() }
         return listener.local.port
-    }
-
-    /// A process of a program with these arguments.
-    static func process(_ path: String, _ arguments: [String]) -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        return process
     }
 }

@@ -51,9 +51,7 @@ final class RabbitMQ: Sendable {
             "ERL_EPMD_RELAXED_COMMAND_CHECK": "1", "RABBITMQ_PID_FILE": "\(folder)/pid",
         ]) { $1 }
         peer = Peer(folder: folder, port: ports[2]) { [environment] in
-            let process = Peer.process(Self.program ?? "", [])
-            process.environment = environment
-            return process
+            Child(Self.program ?? "", [], environment: environment)
         }
         tcp = Route(HostPort("127.0.0.1", ports[1]))
         tls = secure == nil ? nil : Route(HostPort("localhost", ports[5]), tls: TLSTests.trusting)
@@ -75,10 +73,6 @@ final class RabbitMQ: Sendable {
     /// Kills the broker, and the daemon of Erlang that it leaves behind.
     deinit {
         kill()
-        let daemon = Peer.process("/usr/bin/epmd", ["-port", "\(epmd)", "-kill"])
-        daemon.standardOutput = FileHandle.nullDevice
-        daemon.standardError = FileHandle.nullDevice
-        guard (try? daemon.run()) != nil else { return }
-        daemon.waitUntilExit()
+        _ = Child("/usr/bin/epmd", ["-port", "\(epmd)", "-kill"])?.waitBriefly()
     }
 }

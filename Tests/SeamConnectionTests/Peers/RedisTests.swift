@@ -17,7 +17,7 @@ struct RedisTests {
         let port = try await Peer.newPort()
         let server = Peer(folder: folder, port: port) {
             let arguments = ["--port", "\(port)", "--bind", "127.0.0.1", "--save", "", "--dir", folder]
-            return Peer.process(Peer.path("redis-server") ?? "", arguments)
+            return Child(Peer.path("redis-server") ?? "", arguments)
         }
         try await server.start()
         let connection = try await Route(HostPort("127.0.0.1", port)).connect(codec: "redis")

@@ -29,22 +29,21 @@ struct CaptureTests {
         let file = "\(folder)/run.pcap"
         let server = try await EchoServer("json")
         let filter = "tcp port \(server.target.port)"
-        let capture = Peer.process(
-            Peer.path("tcpdump") ?? "",
-            ["-i", "lo", "-U", "-Z", "root", "-w", file, filter]
-        )
-        let errors = Pipe()
-        capture.standardError = errors
-        try capture.run()
+        let words = ["-i", "lo", "-U", "-B", "32768", "-Z", "root", "-w", file, filter]
+        let capture = try #require(Child(Peer.path("tcpdump") ?? "", words, output: "\(folder)/words"))
         // "listening on lo": from here on it sees everything.
-        while !String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self).contains(
-            "listening"
-        ) {}
+        while try !String(contentsOfFile: "\(folder)/words", encoding: .utf8).contains("listening") {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         let (sent, received) = try await Self.talk(to: server.target)
-        try await Task.sleep(for: .milliseconds(500))
-        capture.interrupt()
-        capture.waitUntilExit()
-        let connection = try Self.inspect(file)
+        // The last packets are on their way from the kernel into the file.
+        var connection = try await Self.inspect(file, folder)
+        for _ in 0..<50 where connection["closed"] as? String == "open" {
+            try await Task.sleep(for: .milliseconds(100))
+            connection = try await Self.inspect(file, folder)
+        }
+        capture.signal(SIGTERM)
+        _ = await capture.exitStatus()
         let halves = try #require(connection["halves"] as? [String: [String: Any]])
         for (name, tally) in [("client", sent), ("server", received)] {
             let half = try #require(halves[name])
@@ -71,13 +70,11 @@ struct CaptureTests {
         return (await connection.sent, await connection.received)
     }
 
-    private static func inspect(_ file: String) throws -> [String: Any] {
-        let process = Peer.process(CaptureNeeds.seam, ["inspect", "--json", "-c", "json", file])
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+    private static func inspect(_ file: String, _ folder: String) async throws -> [String: Any] {
+        let output = "\(folder)/output"
+        let words = ["inspect", "--json", "-c", "json", file]
+        _ = await Child(CaptureNeeds.seam, words, output: output)?.exitStatus()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: output))
         let line = try #require(bytes.split(separator: 10).first)
         return try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
     }

@@ -9,7 +9,7 @@ enum Cutting: String, CaseIterable, Sendable {
     case whole, glued, torn, random, bytes
 
     /// How many messages are sent so: a byte a write is slow.
-    var count: Int { self == .bytes ? 300 : 10_000 }
+    var count: Int { self == .bytes ? 300 : 5000 }
 
     /// The sizes of the pieces that messages of these sizes are written in.
     func pieces(of sizes: [Int], _ random: inout some RandomNumberGenerator) -> [Int] {
@@ -35,7 +35,7 @@ enum Cutting: String, CaseIterable, Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct EveryCutTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct EveryCutTests {
     /// The content of a message: its number, then bytes that follow from it.
     static func content(_ number: Int) -> [UInt8] {
         var state = UInt64(number) &* 0x9e37_79b9_7f4a_7c15 | 1

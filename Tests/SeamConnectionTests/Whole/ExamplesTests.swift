@@ -15,14 +15,12 @@ import Testing
         return nil
     }()
 
-    private static func run(_ arguments: [String]) throws -> [String] {
-        let process = Peer.process(try #require(program).path, arguments)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+    private static func run(_ arguments: [String]) async throws -> [String] {
+        let folder = try Peer.newFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let child = Child(try #require(program).path, arguments, output: "\(folder)/output")
+        #expect(await child?.exitStatus() == 0)
+        let text = try String(contentsOfFile: "\(folder)/output", encoding: .utf8)
         return text.split(separator: "\n").map(String.init)
     }
 
@@ -41,11 +39,13 @@ import Testing
             ),
         ]
     )
-    func prints(_ name: String, _ lines: [String]) throws { #expect(try Self.run([name]) == lines) }
+    func prints(_ name: String, _ lines: [String]) async throws {
+        #expect(try await Self.run([name]) == lines)
+    }
 
     @Test("the log-in in JSON is answered between heart-beats that are numbers")
-    func jsonLogin() throws {
-        let lines = try Self.run(["json-login"])
+    func jsonLogin() async throws {
+        let lines = try await Self.run(["json-login"])
         #expect(lines.contains(#"answer: {"name":"anna","password":"}{"}"#))
         #expect(
             lines.filter { $0.hasPrefix("heart-beat") } == ["heart-beat 1", "heart-beat 2", "heart-beat 3"]
