@@ -1,6 +1,6 @@
 extension RowBuffer {
     /// Appends a count with its noun: `1 byte`, `31 bytes`.
-    mutating func append(_ count: Int, _ noun: StaticString) {
+    public mutating func append(_ count: Int, _ noun: StaticString) {
         append(decimal: count)
         append(UInt8.space)
         append(noun)

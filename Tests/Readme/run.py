@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "Tests", "Browser"))
@@ -29,9 +30,6 @@ EXCEPTIONS = {
     "seam live": "named in a sentence, without an interface",
     "seam messages -v": "named in a sentence, without a file",
     "seam streams --format csv": "named in a sentence, without a file",
-    "seam replay trace.pcap --to :9000 --pieces bytes": "the server is the reader's",
-    "seam replay trace.pcap --to :9000": "the server is the reader's",
-    "seam connect -c line :9000": "the server is the reader's",
     "seam check --exec COMMAND": "COMMAND is a decoder of the reader's; the command beside it has one",
 }
 # What is there to be ended by Ctrl-C: so many seconds it goes on.
@@ -43,8 +41,11 @@ ENDLESS = {
     "ssh host sudo tcpdump -U -w - tcp | seam live -": 5,
     "seam report --serve FILE": 3,
 }
-# Where the status says something besides.
-STATUS = {"seam inspect --fail-on warning FILE": {0, 1}}
+# Where the status says something besides: an echo answers otherwise than the captured server.
+STATUS = {
+    "seam inspect --fail-on warning FILE": {0, 1}, "seam replay trace.pcap --to :9000": {0, 1},
+    "seam replay trace.pcap --to :9000 --pieces bytes": {0, 1},
+}
 # Those that run in the folder of the project, since they are its targets.
 AT_HOME = ("make",)
 
@@ -57,7 +58,20 @@ SHIMS = {
     "sudo": '#!/bin/sh\nexec "$@"\n',
     "ssh": '#!/bin/sh\nshift\nexec "$@"\n',
 }
-# Lines over port 9000, for as long as a command captures.
+# A client that answers the first of the lines that came together.
+CLIENT = """
+import socket, time
+while True:
+    try:
+        server = socket.create_connection(("127.0.0.1", 9000))
+        break
+    except ConnectionRefusedError:
+        time.sleep(0.05)
+while not server.recv(100).endswith(b"three\\n"):
+    pass
+server.sendall(b"one\\n")
+"""
+# Lines over port 9000.
 TRAFFIC = """
 import socket, time
 door = socket.create_server(("127.0.0.1", 9000))
@@ -68,6 +82,18 @@ while True:
     other.recv(100)
     time.sleep(0.002)
 """
+
+
+ECHO = ["seam", "serve", "-q", "-c", "line", "--port", "9000", "--echo"]
+
+
+def peer(command):
+    """What a command of the page needs at the other end of port 9000: a program and its arguments; none for most."""
+    if "live" in command or "tcpdump" in command:
+        return [sys.executable, "-c", TRAFFIC]
+    if "seam serve" in command and "--port 9000" in command:
+        return [sys.executable, "-c", CLIENT]
+    return ECHO if ":9000" in command else None
 
 
 def blocks(text):
@@ -139,6 +165,10 @@ def run(command, folder, seconds=None, is_at_home=False):
     """The status and output of a command line, in the project's folder perhaps; after `seconds` it gets Ctrl-C, as from a terminal."""
     place = ROOT if is_at_home or command.startswith(AT_HOME) else folder
     environment = dict(os.environ, PATH=f"{folder}/bin:{os.environ['PATH']}", HOME=folder, LC_ALL="C.UTF-8", COLUMNS="80")
+    other = peer(command)
+    if other:
+        other = subprocess.Popen(other, cwd=place, env=environment, stdout=subprocess.DEVNULL)
+        time.sleep(0.5)
     process = subprocess.Popen(["bash", "-o", "pipefail", "-c", command], cwd=place, env=environment, text=True, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     try:
@@ -146,42 +176,40 @@ def run(command, folder, seconds=None, is_at_home=False):
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGINT if seconds else signal.SIGKILL)
         output, errors = process.communicate(timeout=30)
+    if other:
+        other.kill()
+        other.wait()
     return process.returncode, output, errors
 
 
 def main():
     seam = os.path.abspath(sys.argv[1])
     faults, done, used = [], 0, set()
-    traffic = subprocess.Popen([sys.executable, "-c", TRAFFIC])
-    try:
-        for page in PAGES:
-            with open(os.path.join(ROOT, page)) as file:
-                text = file.read()
-            for command, output in blocks(text):
+    for page in PAGES:
+        with open(os.path.join(ROOT, page)) as file:
+            text = file.read()
+        for command, output in blocks(text):
+            done += 1
+            with tempfile.TemporaryDirectory() as folder:
+                furnish(folder, seam)
+                status, printed, errors = run(command, folder, is_at_home=True)
+            if not matches(printed, output):
+                faults.append(f"{page}: {command} prints otherwise (status {status}):\n{printed}{errors}")
+        first = "$ %s\n%s" % next(blocks(text))
+        for command in dict.fromkeys(commands(text)):
+            if command in EXCEPTIONS:
+                used.add(command)
+                continue
+            for line in variants(command):
                 done += 1
                 with tempfile.TemporaryDirectory() as folder:
                     furnish(folder, seam)
-                    status, printed, errors = run(command, folder, is_at_home=True)
-                if not matches(printed, output):
-                    faults.append(f"{page}: {command} prints otherwise (status {status}):\n{printed}{errors}")
-            first = "$ %s\n%s" % next(blocks(text))
-            for command in dict.fromkeys(commands(text)):
-                if command in EXCEPTIONS:
-                    used.add(command)
-                    continue
-                for line in variants(command):
-                    done += 1
-                    with tempfile.TemporaryDirectory() as folder:
-                        furnish(folder, seam)
-                        status, printed, errors = run(line, folder, ENDLESS.get(command))
-                    if status not in STATUS.get(command, {0}):
-                        faults.append(f"{page}: {line} ends with {status}: {errors}")
-                    if command == "make demo" and first not in printed:
-                        faults.append(f"{page}: make demo does not print the first screen:\n{printed}")
-        faults += [f"{command} is an exception, but no page has it" for command in EXCEPTIONS if command not in used]
-    finally:
-        traffic.kill()
-        traffic.wait()
+                    status, printed, errors = run(line, folder, ENDLESS.get(command))
+                if status not in STATUS.get(command, {0}):
+                    faults.append(f"{page}: {line} ends with {status}: {errors}")
+                if command == "make demo" and first not in printed:
+                    faults.append(f"{page}: make demo does not print the first screen:\n{printed}")
+    faults += [f"{command} is an exception, but no page has it" for command in EXCEPTIONS if command not in used]
     for fault in faults:
         print(f"not so: {fault}")
     for command, reason in EXCEPTIONS.items():

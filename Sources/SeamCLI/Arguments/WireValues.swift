@@ -54,6 +54,11 @@ enum Pause: ScalarValue, Equatable {
     }
 
     static let placeholder = "none|ack|read|TIME"
+    /// What it means, for help.
+    static let help = """
+        what is waited for behind a piece: nothing, that it is acknowledged, that a peer on this machine has read it, \
+        or that it is acknowledged and then so long
+        """
 }
 
 /// How many bytes generated messages have.

@@ -92,15 +92,7 @@ extension OptionGroup {
                 \.replay.speed,
                 "the captured times, or as fast as answers come"
             ),
-            .value(
-                "pause",
-                Pause.placeholder,
-                \.replay.pause,
-                """
-                what is waited for behind a piece: nothing, that it is acknowledged, that a peer on this machine has \
-                read it, or that it is acknowledged and then so long
-                """
-            ),
+            .value("pause", Pause.placeholder, \.replay.pause, Pause.help),
             .value(
                 "compare",
                 AnswerComparison.placeholder,

@@ -78,15 +78,7 @@ extension OptionGroup {
         title: "Torture",
         options: [
             .value("pieces", Pieces.placeholder, \.serve.pieces, "how what is sent is cut"),
-            .value(
-                "pause",
-                Pause.placeholder,
-                \.serve.pause,
-                """
-                what is waited for behind a piece: nothing, that it is acknowledged, that a peer on this machine has \
-                read it, or that it is acknowledged and then so long
-                """
-            ),
+            .value("pause", Pause.placeholder, \.serve.pause, Pause.help),
             .value(
                 "then",
                 ServeEnding.placeholder,

@@ -97,10 +97,15 @@ struct ConnectRows: Sendable {
             }
         }
         guard !isQuiet else { return }
-        voice.say(
-            line: "sent \(sent.messages) messages in \(sent.pieces) writes, got \(received.messages) "
-                + "in \(received.pieces) reads: \(received.split) split, \(received.coalesced) coalesced"
-        )
+        voice.say { rows in
+            rows.append("sent ")
+            rows.append(sent.messages, "message")
+            rows.append(" in ")
+            rows.append(sent.pieces, "write")
+            rows.append(text: ", got \(received.messages) in ")
+            rows.append(received.pieces, "read")
+            rows.append(text: ": \(received.split) split, \(received.coalesced) coalesced\n")
+        }
     }
 
     private func event(_ name: StaticString, _ members: (inout RowBuffer) -> Void) {

@@ -91,7 +91,10 @@ struct ReplayResult: Sendable {
     /// Appends what a person is told.
     func text(into rows: inout RowBuffer) {
         rows.append(text: "connection \(stream): \(side.name) played to \(peer), ")
-        rows.append(text: "\(sentBytes) bytes in \(sentPieces) pieces\n")
+        rows.append(sentBytes, "byte")
+        rows.append(" in ")
+        rows.append(sentPieces, "piece")
+        rows.endLine()
         let things = isCountedInMessages ? "messages" : "bytes"
         rows.append(text: "  got \(received) \(things), \(captured) in the capture")
         if comparison == .bytes { rows.append(text: ", \(equal) the same") }

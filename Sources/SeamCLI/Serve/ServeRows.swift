@@ -90,11 +90,16 @@ struct ServeRows: Sendable {
                 case .reset: "reset by the client"
                 case .byServer: "ended by the server"
                 }
-            var text =
-                "client \(client.number): \(who); got \(sent.messages) messages in \(sent.pieces) pieces"
-            text += ", sent \(received.messages) in \(received.pieces) reads\n"
-            for trait in behaviour.seen { text += "  \(trait.text)\n" }
-            return voice.say { $0.append(text: text) }
+            return voice.say { rows in
+                rows.append(text: "client \(client.number): \(who); got ")
+                rows.append(sent.messages, "message")
+                rows.append(" in ")
+                rows.append(sent.pieces, "piece")
+                rows.append(text: ", sent \(received.messages) in ")
+                rows.append(received.pieces, "read")
+                rows.endLine()
+                for trait in behaviour.seen { rows.append(text: "  \(trait.text)\n") }
+            }
         }
         event("ended", client) { rows in
             rows.member("by", word: ending.name)
