@@ -13,7 +13,7 @@ SEAM = .build/release/seam
 
 # What talks over sockets needs answers in time: a thousand tests beside it keep all threads waiting for programs.
 PEERS = SeamConnectionTests
-TALKS = TortureServerTests|ReplayTests|ReplayTruthTests|ConnectTests|CutNetworkTests
+TALKS = TortureServerTests|ReplayTests|ReplayTruthTests|ConnectTests|ConnectScreenTests|CutNetworkTests
 
 .PHONY: all demo test wire browser readme lint pages fixtures bench fuzz install uninstall deps clean
 
