@@ -86,6 +86,38 @@ struct TortureServerTests {
         #expect(patient == ["answered-nothing", "waited-for-the-rest"])
     }
 
+    @Test("a WebSocket is served too, its frames torn", arguments: ["torn", "bytes"])
+    func webSocket(_ way: String) async throws {
+        let server = try Server(["-c", "websocket/line", "--clients", "1", "--pieces", way, "one", "two"])
+        let route = try #require(Route("ws://127.0.0.1:\(server.port)/"))
+        let connection = try await route.connect(codec: "line")
+        var texts: [String] = []
+        while let message = try await connection.receive() {
+            texts.append(String(decoding: message.content, as: UTF8.self))
+            if texts.count == 1 { try await connection.send("one") }
+        }
+        #expect(texts.prefix(2) == ["one", "two"])
+        #expect(Set(texts) == ["one", "two"])
+        try? await connection.finish()
+        let (status, ended) = try server.finish()
+        #expect(status == 0)
+        let seen = ended.first?["behaviour"] as? [String] ?? []
+        #expect(!seen.contains("broke-the-rules"))
+    }
+
+    @Test("a WebSocket that is served echoes")
+    func webSocketEcho() async throws {
+        let server = try Server(["-c", "websocket/stomp", "--clients", "1", "--echo", "--pieces", "bytes"])
+        let route = try #require(Route("ws://127.0.0.1:\(server.port)/"))
+        let connection = try await route.connect(codec: "stomp")
+        let frame = Array("SEND\ndestination:/a\n\nhello\0".utf8)
+        try await connection.send(encoded: frame)
+        let message = try await connection.receive()
+        #expect(message?.bytes == frame)
+        try await connection.finish()
+        #expect(try server.finish().status == 0)
+    }
+
     @Test("what a client sends is checked")
     func checks() async throws {
         let server = try Server(["-c", "tlc:max=16", "--clients", "1", "--wait", "300ms", "hello"])

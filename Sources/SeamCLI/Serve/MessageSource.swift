@@ -49,7 +49,7 @@ struct MessageSource: Sendable {
         self.codec = codec
         count = options.count?.number ?? Self.usualCount
         period = 1
-        guard codec.factory.encode != nil else {
+        guard codec.canEncode else {
             throw .usage("messages of \(codec.spec) cannot be generated: give them, with --messages FILE")
         }
         do throws(EncodingError) {

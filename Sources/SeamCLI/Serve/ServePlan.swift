@@ -18,7 +18,7 @@ struct ServePlan: Sendable {
     /// - Throws: `usage` for arguments that do not go together, `input` for a file that cannot be read.
     init(_ options: Options, _ texts: [String]) throws(CommandError) {
         let serve = options.serve
-        codec = try WireCodec(options, port: serve.port.number)
+        codec = try WireCodec(options, port: serve.port.number).served(Project(options.decoding.project))
         guard serve.pieces != .captured else {
             throw .usage("--pieces captured needs a capture: seam replay")
         }

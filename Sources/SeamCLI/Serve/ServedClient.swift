@@ -14,22 +14,32 @@ final class ServedClient: Sendable {
         var sentAll: ContinuousClock.Instant?
         /// What the client's bytes broke first.
         var failure: String?
+        /// Control frames that wait for the end of the message in hand.
+        var replies: [UInt8] = []
+
+        /// Whether a message of the server is sent in part.
+        var isInside: Bool { conversation.tally(of: .server).bytes > sentEnd }
     }
 
     /// How often a reader looks whether it has waited for long enough.
     private static let tick = Swift.Duration.milliseconds(50)
 
     let number: Int
-    private let socket: TCPSocket
-    private let plan: ServePlan
-    private let rows: ServeRows
+    let socket: TCPSocket
+    let plan: ServePlan
+    let rows: ServeRows
     private let state: Mutex<State>
+    /// Answers what a WebSocket has answered by itself; nil of any other codec.
+    let webSocket: WebSocketWriter?
 
     init(_ number: Int, _ socket: TCPSocket, _ plan: ServePlan, _ rows: ServeRows) {
         self.number = number
         self.socket = socket
         self.plan = plan
         self.rows = rows
+        webSocket = plan.codec.webSocket.map {
+            WebSocketWriter(.server, isBinary: $0.isBinary, deflate: nil)
+        }
         let limit = StreamPolicy().windowLimit
         state = Mutex(
             State(
@@ -47,9 +57,14 @@ final class ServedClient: Sendable {
     func serve() async -> ClientBehaviour {
         rows.connected(self, socket.peer)
         defer { socket.close() }
-        async let reading = read()
-        if let source = plan.source { await send(source) } else { state.withLock { $0.sentAll = .now } }
-        let ending = await reading
+        let ending: ClientBehaviour.Ending
+        if let refused = await shakeHands() {
+            ending = refused
+        } else {
+            async let reading = read()
+            if let source = plan.source { await send(source) } else { state.withLock { $0.sentAll = .now } }
+            ending = await reading
+        }
         let (behaviour, tallies) = conclude(ending)
         rows.ended(self, ending, behaviour, sent: tallies.sent, received: tallies.received)
         return behaviour
@@ -72,8 +87,11 @@ final class ServedClient: Sendable {
                 try await deliver(rest)
             }
             state.withLock { $0.sentAll = .now }
+            try await reply()
             switch plan.ending {
-            case .close, .halfClose: try await socket.finish()
+            case .close, .halfClose:
+                if let frame = webSocket?.close(1000), plan.ending == .close { try await deliver(frame) }
+                try await socket.finish()
             case .halfReset, .reset: socket.reset()
             case .stay, .halfSilence: break
             }
@@ -90,17 +108,43 @@ final class ServedClient: Sendable {
         note(sending: piece)
         rows.piece(self, piece)
         try await Delivery.send(piece, over: socket, plan.options.pause, patience: plan.patience)
+        try await reply()
     }
 
     private func note(sending piece: [UInt8]) {
+        let count = follow(piece)
+        state.withLock { $0.behaviour.sentPiece(completing: count, isInside: $0.isInside) }
+    }
+
+    /// Takes what is about to be sent into the conversation; how many messages it completes.
+    @discardableResult
+    func follow(_ bytes: [UInt8]) -> Int {
         state.withLock { state in
             var count = 0
-            for (side, message) in state.conversation.feed(piece, from: .server) where side == .server {
+            for (side, message) in state.conversation.feed(bytes, from: .server) where side == .server {
                 state.sentEnd = max(state.sentEnd, message.range.end)
-                if message.kind == .message { count += 1 }
+                if message.kind == .message, message.layer == state.conversation.messageLayer { count += 1 }
             }
-            let total = state.conversation.tally(of: .server).bytes
-            state.behaviour.sentPiece(completing: count, isInside: total > state.sentEnd)
+            return count
+        }
+    }
+
+    /// Sends the control frames that wait, unless a message is sent in part: they stand between frames.
+    func reply() async throws(ConnectionError) {
+        let replies = state.withLock { state in
+            defer { if !state.isInside { state.replies = [] } }
+            return state.isInside ? [] : state.replies
+        }
+        guard !replies.isEmpty else { return }
+        follow(replies)
+        try await socket.write(replies, timeout: plan.patience)
+    }
+
+    /// Lets a control frame wait; whether its time is now, as all messages have been sent.
+    func hold(_ frame: [UInt8]) -> Bool {
+        state.withLock { state in
+            state.replies += frame
+            return state.sentAll != nil
         }
     }
 
@@ -114,8 +158,9 @@ final class ServedClient: Sendable {
             do throws(ConnectionError) {
                 let bytes = try await socket.read(atMost: 64 << 10, timeout: Self.tick)
                 lastRead = .now
-                let messages = take(bytes)
+                let (messages, frames) = take(bytes)
                 if plan.options.echoes { try await echo(messages, &cutter) }
+                try await answer(frames)
                 if bytes.isEmpty { return .closed }
             } catch {
                 switch error.kind {
@@ -132,9 +177,10 @@ final class ServedClient: Sendable {
         return ContinuousClock.now - max(sent, lastRead) > plan.patience
     }
 
-    /// Decodes what a read returned, nothing at the end of the client's half; its messages.
-    private func take(_ bytes: [UInt8]) -> [Message] {
-        let (messages, failure) = state.withLock { state in
+    /// Decodes what a read returned, nothing at the end of the client's half; its messages, and the frames they are in.
+    @discardableResult
+    func take(_ bytes: [UInt8]) -> (messages: [Message], frames: [Message]) {
+        let (messages, frames, failure) = state.withLock { state in
             let all =
                 bytes.isEmpty
                 ? state.conversation.finish(.closed, of: .client)
@@ -147,11 +193,12 @@ final class ServedClient: Sendable {
                 state.failure = failure
                 state.behaviour.note(.brokeRules)
             }
-            return (own.filter { $0.kind == .message && $0.layer == layer }, failure)
+            let messages = own.filter { $0.kind == .message && $0.layer == layer }
+            return (messages, own.filter { $0.layer == 0 }, failure)
         }
         rows.read(self, bytes.count, messages)
         if let failure { rows.violation(self, failure) }
-        return messages
+        return (messages, frames)
     }
 
     private func note(_ message: Message, _ state: inout State) {
@@ -159,7 +206,7 @@ final class ServedClient: Sendable {
         case .message:
             let place = state.behaviour.answers
             let expected = plan.source.flatMap { try? $0.message(at: place) }
-            state.behaviour.received(isSame: expected == message.bytes)
+            state.behaviour.received(isSame: expected == (try? plan.codec.wrap(message.bytes)))
             if message.violation != nil { state.behaviour.note(.brokeRules) }
         case .leftover: state.behaviour.note(.leftHalf)
         case .undecoded: state.behaviour.note(.brokeRules)
@@ -170,19 +217,21 @@ final class ServedClient: Sendable {
     /// Sends messages back, cut as the plan says; what came in one read leaves before the next.
     private func echo(_ messages: [Message], _ cutter: inout PieceCutter) async throws(ConnectionError) {
         for message in messages {
-            var bytes = message.bytes
-            if message.layer > 0 {
-                do throws(EncodingError) {
-                    bytes = try plan.codec.encode(
-                        FrameMessage(type: message.type ?? 0, content: message.content)
-                    )
-                } catch {
-                    throw ConnectionError(.violation, error.description)
-                }
+            let bytes: [UInt8]
+            do throws(EncodingError) {
+                bytes = try again(message)
+            } catch {
+                throw ConnectionError(.violation, error.description)
             }
             for piece in cutter.add(bytes) { try await deliver(piece) }
         }
         if let rest = cutter.finish() { try await deliver(rest) }
+    }
+
+    /// A message of the client as the server would send it.
+    private func again(_ message: Message) throws(EncodingError) -> [UInt8] {
+        if webSocket != nil || message.layer == 0 { return try plan.codec.wrap(message.bytes) }
+        return try plan.codec.encode(FrameMessage(type: message.type ?? 0, content: message.content))
     }
 
     // MARK: - Concluding

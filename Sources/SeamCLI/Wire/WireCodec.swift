@@ -1,10 +1,13 @@
 import Seam
+import SeamConnection
 
 /// The codec that a real connection speaks, as the arguments name it.
 struct WireCodec: Sendable {
     let factory: CodecFactory
     /// The spec, for a person.
     let spec: String
+    /// Of a WebSocket that is served: what encodes the messages inside, and whether they are binary; nil of any other.
+    private(set) var webSocket: (encode: CodecDescription.Encode?, isBinary: Bool)?
 
     /// The codec of `-c` for a server's port.
     ///
@@ -29,12 +32,34 @@ struct WireCodec: Sendable {
         self.spec = spec
     }
 
+    /// The same as a server speaks it: of a WebSocket with each message in a frame.
+    func served(_ project: Project) throws(CommandError) -> WireCodec {
+        let layers = spec.split(separator: "/", maxSplits: 1)
+        guard layers.first?.prefix(while: { $0 != ":" }) == "websocket" else { return self }
+        let inner = layers.count > 1 ? String(layers[1]) : nil
+        var served = self
+        let encode = try inner.map { (spec) throws(CommandError) in
+            try WireCodec(spec, project).factory.encode
+        }
+        served.webSocket = (encode ?? nil, WebSocketOptions().isBinary(inner))
+        return served
+    }
+
+    /// Whether messages can be made of a content.
+    var canEncode: Bool { factory.encode != nil || webSocket != nil && spec == "websocket" }
+
     /// A message in its frame; a codec whose messages are more than a type and a content takes them as they are.
     func encode(_ message: FrameMessage) throws(EncodingError) -> [UInt8] {
-        guard let encode = factory.encode else { return message.content }
+        guard let encode = webSocket.map(\.encode) ?? factory.encode else { return try wrap(message.content) }
         var writer = ByteWriter()
         try encode(message, &writer)
-        return writer.bytes
+        return try wrap(writer.bytes)
+    }
+
+    /// A message of the inner codec in a server's frame, where a WebSocket is served.
+    func wrap(_ message: [UInt8]) throws(EncodingError) -> [UInt8] {
+        guard let webSocket else { return message }
+        return try WebSocketWriter(.server, isBinary: webSocket.isBinary, deflate: nil).wrap(message)
     }
 
     /// The bytes that a line sends; none for one that sends nothing.

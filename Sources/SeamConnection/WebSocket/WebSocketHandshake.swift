@@ -1,11 +1,11 @@
 internal import COpenSSL
 internal import SeamBytes
-internal import SeamCodecs
+package import SeamCodecs
 
 /// The bytes of WebSocket's handshake (RFC 6455 §4).
-enum WebSocketHandshake {
+package enum WebSocketHandshake {
     /// What both sides have agreed on.
-    struct Agreement: Equatable {
+    package struct Agreement: Equatable {
         var subprotocol: String?
         var deflate: WebSocketDeflate?
     }
@@ -78,7 +78,7 @@ enum WebSocketHandshake {
     }
 
     /// A server's answer to a request, and what it agrees to; nil of one that is refused.
-    static func answer(
+    package static func answer(
         _ request: HTTPFields,
         _ options: WebSocketOptions
     ) throws(ConnectionError) -> (bytes: [UInt8], agreement: Agreement?) {

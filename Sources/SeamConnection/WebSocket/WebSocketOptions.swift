@@ -20,7 +20,7 @@ public struct WebSocketOptions: Equatable, Sendable {
     }
 
     /// Whether messages of a codec are binary.
-    func isBinary(_ codec: String?) -> Bool {
+    package func isBinary(_ codec: String?) -> Bool {
         isBinary ?? !["stomp", "json", "text", "sockjs", nil].contains(codec)
     }
 }

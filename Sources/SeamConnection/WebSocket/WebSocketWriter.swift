@@ -1,11 +1,11 @@
-internal import SeamBytes
-internal import SeamCodecs
+package import SeamBytes
+package import SeamCodecs
 internal import Synchronization
 
 /// Writes the frames of one side, and answers by itself what WebSocket wants an answer to.
 ///
 /// It belongs to a `Connection`, which asks it in the order in which bytes leave.
-final class WebSocketWriter: Sendable {
+package final class WebSocketWriter: Sendable {
     private struct State: ~Copyable {
         var messages: WebSocketMessageEncoder
         var hasClosed = false
@@ -15,7 +15,8 @@ final class WebSocketWriter: Sendable {
     private let opcode: UInt8
     private let state: Mutex<State>
 
-    init(_ side: Side, isBinary: Bool, deflate: WebSocketDeflate?) {
+    /// A writer of a side that has sent nothing yet.
+    package init(_ side: Side, isBinary: Bool, deflate: WebSocketDeflate?) {
         self.side = side
         opcode = isBinary ? WebSocketFrame.Opcode.binary : WebSocketFrame.Opcode.text
         state = Mutex(State(messages: WebSocketMessageEncoder(side, deflate: deflate)))
@@ -28,7 +29,7 @@ final class WebSocketWriter: Sendable {
     }
 
     /// A message in one frame.
-    func wrap(_ content: [UInt8]) throws(EncodingError) -> [UInt8] {
+    package func wrap(_ content: [UInt8]) throws(EncodingError) -> [UInt8] {
         try state.withLock { state throws(EncodingError) in
             if state.hasClosed { throw EncodingError("this side has closed the WebSocket") }
             if side == .client { state.messages.setMask(Self.newMask()) }
@@ -42,7 +43,7 @@ final class WebSocketWriter: Sendable {
     func ping(_ payload: [UInt8]) -> [UInt8] { control(WebSocketFrame.Opcode.ping, payload) }
 
     /// The frame that closes, once; nothing from then on.
-    func close(_ code: UInt16) -> [UInt8] {
+    package func close(_ code: UInt16) -> [UInt8] {
         let isFirst = state.withLock { state in
             defer { state.hasClosed = true }
             return !state.hasClosed
@@ -60,7 +61,7 @@ final class WebSocketWriter: Sendable {
     }
 
     /// What a frame of the peer is answered with, and whether it was its last one.
-    func answer(_ frame: Message) -> (reply: [UInt8], isEnd: Bool) {
+    package func answer(_ frame: Message) -> (reply: [UInt8], isEnd: Bool) {
         guard let first = frame.bytes.first, let payload = WebSocketFrame.payload(of: frame.bytes.rawSpan)
         else {
             return ([], false)
