@@ -31,7 +31,7 @@ test: all
 	@Scripts/install-deps.sh zsh fish || echo 'without zsh and fish their completions are not tried'
 	$(SWIFT) test --skip '$(PEERS)|$(TALKS)'
 	$(SWIFT) test --skip-build --filter '$(PEERS)'
-	$(SWIFT) test --skip-build --filter '$(TALKS)'
+	$(SWIFT) test --skip-build --no-parallel --filter '$(TALKS)'
 	$(MAKE) wire readme browser
 
 readme: all

@@ -55,7 +55,7 @@ struct TortureServerTests {
         _ arguments: [String],
         _ answer: @Sendable ([UInt8]) -> (bytes: [UInt8], closes: Bool)
     ) async throws -> [String] {
-        let server = try Server(["-c", "line", "--clients", "1", "--wait", "500ms"] + arguments)
+        let server = try Server(["-c", "line", "--clients", "1", "--wait", "2s"] + arguments)
         let socket = try await server.connect()
         reading: while case let bytes = try await socket.read(atMost: 1 << 16, timeout: .seconds(20)),
             !bytes.isEmpty
@@ -120,7 +120,7 @@ struct TortureServerTests {
 
     @Test("what a client sends is checked")
     func checks() async throws {
-        let server = try Server(["-c", "tlc:max=16", "--clients", "1", "--wait", "300ms", "hello"])
+        let server = try Server(["-c", "tlc:max=16", "--clients", "1", "--wait", "20s", "hello"])
         let socket = try await server.connect()
         _ = try await socket.read(atMost: 100, timeout: .seconds(10))
         // A length of 255 is over the limit of 16.
