@@ -36,8 +36,9 @@ enum JoinCause {
         if departure.fullSize > 0, departure.size >= UInt32(departure.fullSize) {
             return judgeFull(departure)
         }
-        // A sender does not fill a small window at once (RFC 9293 §3.8.6.2.1): what fills it to the byte waited.
-        if departure.room == 0 { return .window }
+        // A sender does not fill a small window at once (RFC 9293 §3.8.6.2.1): what fills it to the byte waited. The first
+        // bytes do fill it, as it is no less than half of the largest so far.
+        if departure.room == 0, departure.since != Departure.never { return .window }
         // Segments before it are missing: what the capture has as one may be several that were sent again together.
         if traits.contains(.afterUnseen), departure.delay == 0 || departure.bytesInFlight == 0 {
             return .unknown
