@@ -49,6 +49,7 @@ struct CaptureTests {
             let half = try #require(halves[name])
             #expect(half["bytes"] as? Int == tally.bytes)
             #expect(half["messages"] as? Int == tally.messages)
+            #expect(half["heartbeats"] as? Int == tally.heartbeats)
             #expect(half["missing"] as? Int == 0)
         }
         #expect(connection["closed"] as? String == "client-fin")
