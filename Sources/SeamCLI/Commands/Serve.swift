@@ -24,6 +24,9 @@ extension Command {
             content, such as stomp, take whole frames.
             """,
             """
+            With websocket/SPEC the handshake of a WebSocket is answered, and each message is a frame.
+            """,
+            """
             What clients send is decoded and checked. When a client goes, it is said what it was seen to do: \
             answered every message, only the first of those that came together, each piece; ended upon half a \
             message, waited for the rest; sent what breaks the rules.

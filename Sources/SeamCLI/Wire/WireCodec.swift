@@ -46,7 +46,7 @@ struct WireCodec: Sendable {
     }
 
     /// Whether messages can be made of a content.
-    var canEncode: Bool { factory.encode != nil || webSocket != nil && spec == "websocket" }
+    var canEncode: Bool { factory.encode != nil || webSocket != nil && !spec.contains("/") }
 
     /// A message in its frame; a codec whose messages are more than a type and a content takes them as they are.
     func encode(_ message: FrameMessage) throws(EncodingError) -> [UInt8] {
