@@ -11,10 +11,12 @@ SWIFT ?= swift
 RELEASE = -c release --static-swift-stdlib
 SEAM = .build/release/seam
 
-# What talks over sockets needs answers in time: a thousand tests beside it keep all threads waiting for programs.
+# What talks over sockets or watches a live capture needs answers in time: a thousand tests beside it keep all threads
+# waiting for programs, so that no test of the others has a limit of time (it would run while the test waits for a thread).
 # It gets a second chance, said aloud: servers of others start, and the network is quick, only as the machine lets them.
 PEERS = SeamConnectionTests
-TALKS = TortureServerTests|ReplayTests|ReplayTruthTests|ConnectTests|ConnectScreenTests|CutNetworkTests
+TALKS = TortureServerTests|ReplayTests|ReplayTruthTests|ConnectTests|ConnectScreenTests|CutNetworkTests|PeerQueueTests
+LIVE = LiveTests|LiveFileTests|LiveNamespaceTests|LiveScreenTests
 
 twice = $(1) || { echo 'failed: once more'; $(1); }
 
@@ -32,9 +34,9 @@ test: all
 	@Scripts/install-deps.sh tmux || echo 'without tmux the tests of seam live --tui are left out'
 	@Scripts/install-peers.sh
 	@Scripts/install-deps.sh zsh fish || echo 'without zsh and fish their completions are not tried'
-	$(SWIFT) test --skip '$(PEERS)|$(TALKS)'
+	$(SWIFT) test --skip '$(PEERS)|$(TALKS)|$(LIVE)'
 	$(call twice,$(SWIFT) test --skip-build --filter '$(PEERS)')
-	$(call twice,$(SWIFT) test --skip-build --no-parallel --filter '$(TALKS)')
+	$(call twice,$(SWIFT) test --skip-build --no-parallel --filter '$(TALKS)|$(LIVE)')
 	$(MAKE) wire readme browser
 
 readme: all

@@ -4,7 +4,7 @@ import Testing
 
 /// The adapters of `examples/adapters`, each with a decoder of lines, over the suite for lines; those whose tools are
 /// on the machine.
-@Suite("Adapters", .serialized, .timeLimit(.minutes(10)))
+@Suite("Adapters", .serialized)
 struct AdapterTests {
     /// A language, how its example is built in the folder `$OUT`, and how it is run.
     struct Adapter: Sendable, CustomTestStringConvertible {

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct CaptureRunTests {
+struct CaptureRunTests {
     private func twoLines() throws -> TestCapture {
         var capture = TestCapture()
         try capture.open()

@@ -5,7 +5,7 @@ import Testing
 @testable import SeamCLI
 
 /// Reads and modelled clients as the commands print them.
-@Suite(.timeLimit(.minutes(1))) struct ClientsTests {
+struct ClientsTests {
     /// Two lines of which the second comes first, then two in one segment; the answer is one line in two pieces.
     private func conversation() throws -> Scratch {
         var capture = TestCapture()

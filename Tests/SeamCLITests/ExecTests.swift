@@ -20,7 +20,7 @@ enum Checkout {
 }
 
 /// Decoders in other processes, behind the Python adapter of `examples/adapters`.
-@Suite("check --exec", .serialized, .enabled(if: Checkout.hasPython), .timeLimit(.minutes(10)))
+@Suite("check --exec", .serialized, .enabled(if: Checkout.hasPython))
 struct ExecTests {
     static let root = Checkout.root
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeamCLI
 
-@Suite(.timeLimit(.minutes(1))) struct FragmentRowTests {
+struct FragmentRowTests {
     /// A capture of raw IP: a SYN, then a segment with "hello\nworld\n" in three IP fragments, the last one first.
     private func capture() throws -> Scratch {
         var writer = PcapWriter(linkType: LinkType.raw.rawValue)

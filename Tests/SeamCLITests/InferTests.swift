@@ -4,7 +4,7 @@ import Testing
 @testable import SeamCLI
 
 /// What `seam infer` does with its answer.
-@Suite("infer", .timeLimit(.minutes(5)))
+@Suite("infer")
 struct InferTests {
     /// Twenty lines, each in a packet of its own.
     private static func capture() throws -> Scratch {

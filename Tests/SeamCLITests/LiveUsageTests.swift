@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeamCLI
 
-@Suite(.timeLimit(.minutes(1))) struct LiveUsageTests {
+struct LiveUsageTests {
     @Test(
         "what makes no sense is said before anything is opened",
         arguments: [

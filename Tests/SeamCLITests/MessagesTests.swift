@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeamCLI
 
-@Suite(.timeLimit(.minutes(1))) struct MessagesTests {
+struct MessagesTests {
     /// Packets 4 to 6: `aa\nbb\nc`, `c`, `c\n`; the last message in three pieces, glued to the second.
     private func lines() throws -> TestCapture {
         var capture = TestCapture()

@@ -75,7 +75,6 @@ import Glibc
 
     @Test(
         "a pipe that does not block takes all bytes of a write longer than it can hold",
-        .timeLimit(.minutes(1))
     )
     func nonBlocking() throws {
         let pipe = try makePipe()

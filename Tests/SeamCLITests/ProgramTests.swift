@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+struct ProgramTests {
     @Test(
         "seam alone and seam --help print the overview and succeed",
         arguments: [[], ["--help"], ["-h"], ["help"]]

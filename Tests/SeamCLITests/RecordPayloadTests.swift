@@ -5,7 +5,7 @@ import Testing
 @testable import SeamCLI
 
 /// What `record` replaces in payload: words under masks and in layers, and addresses where they are spelled out.
-@Suite("record: payload", .timeLimit(.minutes(10)))
+@Suite("record: payload")
 struct RecordPayloadTests {
     static let fixtures = Checkout.root + "/fixtures"
 

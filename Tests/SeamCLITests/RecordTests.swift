@@ -18,7 +18,7 @@ extension ScratchFolder {
     }
 }
 
-@Suite("record", .timeLimit(.minutes(5)))
+@Suite("record")
 struct RecordTests {
     /// Two connections of lines; the second has a line in two segments.
     private func capture() throws -> Scratch {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SeamCLI
 
-@Suite(.timeLimit(.minutes(1))) struct SegmentsTests {
+struct SegmentsTests {
     private func units(_ capture: TestCapture, _ more: [String] = []) throws -> [[Int]] {
         let file = try capture.file()
         let rows = try objects(["segments", "--json", "-c", "delimiter:bytes=0a"] + more + [file.path])

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct StreamsTests {
+struct StreamsTests {
     private func conversation() throws -> TestCapture {
         var capture = TestCapture()
         try capture.open()
