@@ -13,8 +13,9 @@ struct HoleWatch {
         var side: Side
         /// Where its first hole started.
         var hole: Int
-        /// When it was put in line.
+        /// When it was put in line, and by which packet.
         var since: Timestamp
+        var packet: Int
     }
 
     private var entries: [Entry] = []
@@ -27,6 +28,8 @@ struct HoleWatch {
     var first: Entry? { head < entries.count ? entries[head] : nil }
 
     mutating func append(_ entry: Entry) { entries.append(entry) }
+
+    mutating func append(_ others: [Entry]) { entries += others }
 
     mutating func removeFirst() {
         head += 1

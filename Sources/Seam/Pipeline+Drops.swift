@@ -38,15 +38,18 @@ extension Pipeline {
     public mutating func noteDrops(before number: Int) { drops.add(number) }
 
     /// Marks a connection that is at its end, and was under way when packets were dropped.
-    mutating func noteDrops(_ index: Int) {
-        guard !drops.isEmpty, let packet = drops.first(after: table.connections[index].firstPacket) else {
+    mutating func noteDrops(_ place: Int) {
+        guard !drops.isEmpty, let packet = drops.first(after: connection(at: place) { $0.firstPacket }) else {
             return
         }
-        guard packet <= table.connections[index].lastPacket || !table.connections[index].isOver else {
-            return
-        }
-        let next = table.connections[index][.server].next
-        let odd = Anomaly(kind: .captureDrops, from: .server, packet: packet, range: ByteRange(next, next))
-        table.connections[index].note([odd], options.limits)
+        guard connection(at: place, { packet <= $0.lastPacket || !$0.isOver }) else { return }
+        note(.captureDrops, at: place, from: .server, packet)
+    }
+
+    /// Notes an anomaly at the end of what a side has sent so far.
+    mutating func note(_ kind: Anomaly.Kind, at place: Int, from side: Side, _ packet: Int) {
+        let next = connection(at: place) { $0[side].next }
+        let odd = Anomaly(kind: kind, from: side, packet: packet, range: ByteRange(next, next))
+        lanes[place % Lane.count].connections[place / Lane.count].note([odd], options.limits)
     }
 }

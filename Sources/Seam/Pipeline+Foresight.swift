@@ -1,6 +1,4 @@
-import SeamAnalysis
 import SeamBytes
-public import SeamCapture
 import SeamPackets
 import SeamStreams
 
@@ -30,19 +28,6 @@ struct Foresight {
 }
 
 extension Pipeline {
-    /// Takes all packets of a capture, as long as `goesOn` says yes.
-    @inline(__always)
-    public mutating func takeAll(
-        of reader: inout CaptureReader,
-        while goesOn: () -> Bool = { true }
-    ) throws(CaptureError) {
-        while goesOn() {
-            while let bytes = reader.lookAhead() { foresee(bytes) }
-            guard let packet = try reader.next() else { return }
-            take(packet)
-        }
-    }
-
     /// Asks memory for the state that a packet to come will need.
     @inline(__always)
     mutating func foresee(_ bytes: RawSpan) {
@@ -55,13 +40,13 @@ extension Pipeline {
             let place = table.foresee(foresight.hash(of: packet))
             foresight.found(place, packet)
             if place >= 0 {
-                table.connections.prefetch(place, count: MemoryLayout<Connection>.size)
-                analyses.prefetch(place, count: MemoryLayout<ConnectionAnalysis>.size)
+                lanes[place % Lane.count].foresee(place / Lane.count)
             }
         }
         if seen >= Foresight.near + Foresight.next {
             let place = foresight.place(of: seen - Foresight.near - Foresight.next)
-            if place >= 0, place < analyses.count { analyses[place].prefetch() }
+            let (lane, index) = (place % Lane.count, place / Lane.count)
+            if place >= 0, index < lanes[lane].analyses.count { lanes[lane].analyses[index].prefetch() }
         }
     }
 }

@@ -20,10 +20,11 @@ extension Pipeline {
         guard let datagram else { return issues.add(.fragment(fragment)) }
         switch PacketParser.parse(datagram) {
         case .tcp(let packet):
+            flush()
             observer?.datagram(in: datagram.packets, completedBy: number)
             take(packet, datagram.bytes.rawSpan, number, time)
             if paths.count < table.count { paths.append(PacketParser.path(of: datagram), at: table.newest) }
-            if datagram.hasConflict { noteConflict(packet, number, time) }
+            if datagram.hasConflict { noteConflict(packet, number) }
         case .other(.fragment(let inner)):
             let path = PacketParser.path(of: datagram)
             take(inner, datagram.bytes.rawSpan, path, datagram.packets, number, time)
@@ -32,10 +33,8 @@ extension Pipeline {
         }
     }
 
-    private mutating func noteConflict(_ packet: TCPPacket, _ number: Int, _ time: Timestamp) {
-        guard let (index, side) = table.find(packet, number: number, time: time) else { return }
-        let next = table.connections[index][side].next
-        let odd = Anomaly(kind: .fragmentConflict, from: side, packet: number, range: ByteRange(next, next))
-        table.connections[index].note([odd], options.limits)
+    private mutating func noteConflict(_ packet: TCPPacket, _ number: Int) {
+        guard case .known(let place, let side) = table.look(for: packet) else { return }
+        note(.fragmentConflict, at: place, from: side, number)
     }
 }

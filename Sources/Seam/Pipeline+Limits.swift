@@ -6,24 +6,82 @@ import SeamStreams
 // Memory is bounded in bytes and time (DESIGN section 5): what is beyond becomes a gap, or ends a connection.
 
 extension Pipeline {
-    /// The connection of a packet, a new one when the one before was silent for too long.
+    /// Where a packet belongs.
+    struct Found {
+        /// The place of its connection.
+        var place: Int
+        /// Who sent it.
+        var side: Side
+        /// Whether the connection begins with it.
+        var isNew = false
+        /// Whether a connection of the same endpoints came before.
+        var reusesPorts = false
+    }
+
+    /// The connection of a packet, a new one when the one before is another: its ports are used again, or it was silent for
+    /// too long. Nil for a packet that comes too late.
     @inline(__always)
-    mutating func find(_ packet: TCPPacket, _ number: Int, _ time: Timestamp) -> (index: Int, side: Side)? {
-        let found = table.find(packet, number: number, time: time)
-        guard options.limits.idle > 0, let found, isSilent(found.index, time) else { return found }
-        retireSilent(found.index)
-        return table.find(packet, number: number, time: time)
+    mutating func find(_ packet: TCPPacket, _ number: Int, _ time: Timestamp) -> Found? {
+        switch table.look(for: packet) {
+        case .known(let place, let side):
+            let found = Found(place: place, side: side)
+            if packet.flags.contains(.syn) || isSilent(place, time) { return judge(packet, found, number, time) }
+            if options.limits.idle > 0 { table.touch(place, time) }
+            return found
+        case .retired(let isOver):
+            // What was not over may go on: it is another connection then, met under way.
+            guard packet.flags.contains(.syn) || !isOver && packet.payloadLength > 0 else {
+                table.passLate()
+                return nil
+            }
+            return begin(packet, time, reusesPorts: true)
+        case .none: return begin(packet, time, reusesPorts: false)
+        }
+    }
+
+    /// Whether a packet goes on with the connection of its endpoints.
+    private mutating func judge(_ packet: TCPPacket, _ found: Found, _ number: Int, _ time: Timestamp) -> Found?
+    {
+        flush()
+        if isSilent(found.place, time) {
+            retireSilent(found.place)
+            return find(packet, number, time)
+        }
+        let isReused = connection(at: found.place) { $0.isReused(by: packet, from: found.side) }
+        if isReused { return begin(packet, time, reusesPorts: true) }
+        table.touch(found.place, time)
+        return found
+    }
+
+    private mutating func begin(_ packet: TCPPacket, _ time: Timestamp, reusesPorts: Bool) -> Found {
+        let (place, side) = table.open(packet, time: time)
+        return Found(place: place, side: side, isNew: true, reusesPorts: reusesPorts)
     }
 
     /// Whether a connection was silent for longer than the limit when the time was `time`.
     func isSilent(_ place: Int, _ time: Timestamp?) -> Bool {
         guard options.limits.idle > 0, let time else { return false }
-        return time.since(table.connections[place].lastTime) > options.limits.idle
+        return time.since(table.lastTime(of: place)) > options.limits.idle
     }
 
     private mutating func retireSilent(_ place: Int) {
-        table.connections[place].timeOut()
+        lanes[place % Lane.count].connections[place / Lane.count].timeOut()
         retire(place, isSilent: true)
+    }
+
+    /// The places of the connections to retire when there are too many: a quarter of them, in the order of their numbers.
+    ///
+    /// Those that are over go first, then those that were silent for the longest time.
+    func overdue() -> [Int] {
+        let limit = options.limits.connections
+        guard table.live > limit else { return [] }
+        var places = table.places.filter { !table.isFree($0) }
+        places.sort { left, right in
+            let (one, other) = (connection(at: left) { $0.isOver }, connection(at: right) { $0.isOver })
+            guard one == other else { return one }
+            return connection(at: left) { $0.lastPacket } < connection(at: right) { $0.lastPacket }
+        }
+        return inOrder(Array(places.prefix(max(1, limit / 4))))
     }
 
     /// Gives up what has waited for too long.
@@ -33,12 +91,11 @@ extension Pipeline {
         while limits.wait > 0, let entry = watch.first, time.since(entry.since) >= limits.wait {
             watch.removeFirst()
             guard release(entry) else { continue }
-            let half = Half.Place(place: entry.place, side: entry.side)
-            if table.connections[half.place][half.side].next == entry.hole {
-                givenUp.late += 1
-                giveUp(half, .waitLimit, number)
+            if connection(at: entry.place, { $0[entry.side].next }) == entry.hole {
+                givenUpInAll.late += 1
+                giveUp(entry, .waitLimit, number)
             }
-            wait(half, time)
+            wait(entry, number, time)
         }
         if limits.idle > 0 { sweep(time) }
         due = watch.first.map { turn(of: $0) } ?? .max
@@ -49,55 +106,66 @@ extension Pipeline {
     ///
     /// Each look goes over all in memory, so there are at least as many packets between two.
     private mutating func sweep(_ time: Timestamp) {
-        guard packetCount - sweptAt >= table.connections.count else { return }
+        guard packetCount - sweptAt >= table.places.count else { return }
         sweptAt = packetCount
         let (since, overflow) = time.nanoseconds.subtractingReportingOverflow(options.limits.idle)
         guard !overflow else { return }
-        for place in table.silent(since: Timestamp(nanoseconds: since)) { retireSilent(place) }
+        let silent = table.places.filter { place in
+            !table.isFree(place) && table.lastTime(of: place).nanoseconds < since
+        }
+        for place in inOrder(silent) { retireSilent(place) }
     }
 
-    private static func sum(_ time: Int, _ more: Int) -> Int {
+    static func sum(_ time: Int, _ more: Int) -> Int {
         let (sum, overflow) = time.addingReportingOverflow(more)
         return overflow ? .max : sum
     }
 
-    /// Hands on what is in order, and keeps what waits within the limits: beyond them holes are given up, in one half its
-    /// first, in all that which has waited longest.
-    mutating func settle(_ index: Int, _ side: Side, _ carrier: Carrier?, _ number: Int, _ time: Timestamp) {
-        drain(index, side, carrier: carrier)
-        drain(index, side.peer, carrier: nil)
-        recount(index)
-        let limits = options.limits
-        let half = Half.Place(place: index, side: side)
-        wait(half, time)
-        while table.connections[index][side].heldCost > limits.heldPerHalf {
-            guard table.connections[index][side].hasHoles else { break }
-            givenUp.fullHalves += 1
-            giveUp(half, .heldLimit, number)
-        }
-        while heldInAll > limits.heldInAll, let entry = watch.first {
+    /// Keeps what waits in all connections within the limit, after a lane took a packet: what has waited longest is given up.
+    @inline(__always)
+    mutating func keepWithin(_ lane: Int, _ number: Int) {
+        if !lanes[lane].waiting.isEmpty { watchOver() }
+        if lanes[lane].held > 0, held > options.limits.heldInAll { giveUpOldest(number) }
+    }
+
+    /// Bytes of all out-of-order segments that wait.
+    var held: Int { lanes.indices.reduce(0) { $0 + lanes[$1].held } }
+
+    private mutating func giveUpOldest(_ number: Int) {
+        while held > options.limits.heldInAll, let entry = watch.first {
             watch.removeFirst()
             guard release(entry) else { continue }
-            let oldest = Half.Place(place: entry.place, side: entry.side)
-            givenUp.full += 1
-            giveUp(oldest, .heldLimit, number)
-            wait(oldest, time)
+            givenUpInAll.full += 1
+            giveUp(entry, .heldLimit, number)
+            wait(entry, number, entry.since)
         }
     }
 
-    /// Puts a half that waits in line, unless it is.
-    private mutating func wait(_ half: Half.Place, _ time: Timestamp) {
-        let (place, side) = (half.place, half.side)
-        guard table.connections[place][side].hasHoles, !table.connections[place][side].isWatched else {
-            return
+    /// Puts the halves in line that began to wait in the lanes, in the order of their packets.
+    mutating func watchOver() {
+        var entries: [HoleWatch.Entry] = []
+        for lane in lanes.indices where !lanes[lane].waiting.isEmpty {
+            for var entry in lanes[lane].waiting {
+                entry.place = entry.place * Lane.count + lane
+                entries.append(entry)
+            }
+            lanes[lane].waiting.removeAll(keepingCapacity: true)
         }
-        table.connections[place][side].isWatched = true
-        let hole = table.connections[place][side].next
-        let stream = table.connections[place].index
+        entries.sort { $0.packet < $1.packet }
         if watch.count > 4 * table.live + 1024 { forgetGone() }
-        let entry = HoleWatch.Entry(place: place, stream: stream, side: side, hole: hole, since: time)
-        watch.append(entry)
-        due = min(due, turn(of: entry))
+        watch.append(entries)
+        for entry in entries { due = min(due, turn(of: entry)) }
+    }
+
+    /// Puts a half in line again, if it still waits.
+    private mutating func wait(_ entry: HoleWatch.Entry, _ number: Int, _ time: Timestamp) {
+        lanes[entry.place % Lane.count].wait(entry.place / Lane.count, entry.side, number, time)
+        watchOver()
+    }
+
+    /// Makes the first hole of a half a gap.
+    private mutating func giveUp(_ entry: HoleWatch.Entry, _ kind: Anomaly.Kind, _ number: Int) {
+        lanes[entry.place % Lane.count].giveUp(entry.place / Lane.count, entry.side, kind, number)
     }
 
     /// When a half's hole has waited for too long, in nanoseconds of the capture's time.
@@ -117,38 +185,14 @@ extension Pipeline {
     }
 
     private func isThere(_ entry: HoleWatch.Entry) -> Bool {
-        !table.isFree(entry.place) && table.connections[entry.place].index == entry.stream
+        !table.isFree(entry.place) && connection(at: entry.place) { $0.index } == entry.stream
     }
 
     /// Takes a half out of line; false when it has nothing to wait for any more.
     private mutating func release(_ entry: HoleWatch.Entry) -> Bool {
         guard isThere(entry) else { return false }
-        table.connections[entry.place][entry.side].isWatched = false
-        return table.connections[entry.place][entry.side].hasHoles
-    }
-
-    /// Makes the first hole of a half a gap.
-    private mutating func giveUp(_ half: Half.Place, _ kind: Anomaly.Kind, _ number: Int) {
-        let (place, side) = (half.place, half.side)
-        guard let hole = table.connections[place][side].firstHole else { return }
-        _ = table.connections[place][side].giveUpFirstHole()
-        let odd = Anomaly(kind: kind, from: side, packet: number, range: hole)
-        table.connections[place].note([odd], options.limits)
-        drain(place, side, carrier: nil)
-        recount(place)
-    }
-
-    mutating func recount(_ index: Int) {
-        let held = table.connections[index].heldCost
-        heldInAll += held - table.connections[index].countedHeld
-        table.connections[index].countedHeld = held
-    }
-}
-
-extension Half {
-    /// Where a half stands: the place of its connection, and its sender.
-    fileprivate struct Place {
-        var place: Int
-        var side: Side
+        let (lane, index) = (entry.place % Lane.count, entry.place / Lane.count)
+        lanes[lane].connections[index][entry.side].isWatched = false
+        return lanes[lane].connections[index][entry.side].hasHoles
     }
 }

@@ -41,6 +41,9 @@ public struct PipelineOptions: Sendable {
     /// Whether units are decoded at all; `streams` needs bytes only.
     public var decodes = true
 
+    /// How many threads share the work where nobody watches it; the results are the same whatever their number.
+    public var threads = 1
+
     /// Whether a connection is analysed, by its number.
     public func isChosen(_ stream: Int) -> Bool { streams.isEmpty || streams.contains(stream) }
 

@@ -62,6 +62,13 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
         unsafe Prefetch.request(UnsafeRawPointer(address(index)) + offset, count: count)
     }
 
+    /// Where a value is, for another thread to change it; the slab outlives that, and who asks looks at other values only.
+    @unsafe
+    public func pointer(to index: Int) -> UnsafeMutablePointer<Element> {
+        precondition(index >= 0 && index < count, "a place in the slab")
+        return unsafe address(index)
+    }
+
     @inlinable
     func address(_ index: Int) -> UnsafeMutablePointer<Element> {
         let place = unsafe blocks[index / Self.blockSize] + index % Self.blockSize * Self.stride

@@ -32,7 +32,7 @@ final class FileFeed: LiveFeed, @unchecked Sendable {
 
     var snapshot: LiveState { state.withLock { $0 } }
 
-    func start() throws(CaptureError) { try LiveThread.start { self.run() } }
+    func start() throws(CaptureError) { try System.startThread { self.run() } }
 
     /// Ends it at once: a pipe may be silent for ever.
     func stop() {

@@ -83,7 +83,7 @@ final class LiveReader: LiveFeed, @unchecked Sendable {
 
     var snapshot: LiveState { state.withLock { $0 } }
 
-    func start() throws(CaptureError) { try LiveThread.start { self.run() } }
+    func start() throws(CaptureError) { try System.startThread { self.run() } }
 
     /// Makes the thread end soon, after what the kernel still has.
     func stop() { stops.store(true, ordering: .releasing) }

@@ -1,3 +1,4 @@
+internal import SeamBytes
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -8,6 +9,12 @@ internal import Glibc
 
 /// The calls into the system, all in this file.
 enum System {
+    /// Runs `body` on a thread of its own: a capture needs one that nothing else delays.
+    static func startThread(_ body: @escaping @Sendable () -> Void) throws(CaptureError) {
+        let code = SystemThread.start(body)
+        guard code == 0 else { throw CaptureError(.unreadable, file: "", reason: words(code)) }
+    }
+
     /// What keeps `path` from being read, nil when nothing does; does not open it, so a pipe stays whole.
     static func obstacle(to path: String) -> CaptureError? {
         var info = stat()

@@ -78,37 +78,28 @@ public struct Connection: Sendable {
     public internal(set) var anomalies: [Anomaly] = []
     /// The bytes of waiting segments that whoever bounds them has counted.
     public var countedHeld = 0
-    /// Whether the table has forgotten it.
-    var isRetired = false
     /// How many more anomalies there were than are kept.
     public internal(set) var anomaliesLeftOut = 0
 
-    init(
-        index: Int,
-        client: Endpoint,
-        server: Endpoint,
-        opening: Opening,
-        reusesPorts: Bool,
-        packet: Int,
-        time: Timestamp
-    ) {
+    /// The connection that the packet `number` begins, before the packet itself is taken; `reusesPorts` says that its
+    /// endpoints had one before.
+    public init(index: Int, openedBy packet: TCPPacket, number: Int, time: Timestamp, reusesPorts: Bool) {
         self.reusesPorts = reusesPorts
         self.index = index
-        self.client = client
-        self.server = server
-        self.opening = opening
-        firstPacket = packet
-        lastPacket = packet
+        let side = Self.opener(packet)
+        client = side == .client ? packet.source : packet.destination
+        server = side == .client ? packet.destination : packet.source
+        opening = packet.flags.contains(.syn) ? .syn : .midstream
+        firstPacket = number
+        lastPacket = number
         firstTime = time
         lastTime = time
     }
 
-    /// The side that sends from `source` to `destination`; nil when they are not this connection's endpoints.
-    @inline(__always)
-    func side(from source: Endpoint, to destination: Endpoint) -> Side? {
-        if source == client, destination == server { return .client }
-        if source == server, destination == client { return .server }
-        return nil
+    /// Which side sent the first packet of a connection (DESIGN section 5).
+    static func opener(_ packet: TCPPacket) -> Side {
+        if packet.flags.contains(.syn) { return packet.flags.contains(.ack) ? .server : .client }
+        return packet.source.port < packet.destination.port ? .server : .client
     }
 
     /// The half that a side sends.
@@ -201,8 +192,9 @@ public struct Connection: Sendable {
     @inline(__always)
     func room(of side: Side) -> Int { tracker.room(of: side) }
 
-    /// Whether a SYN opens another connection of the same endpoints.
-    func isReused(by packet: TCPPacket, from side: Side) -> Bool { tracker.isReuse(packet, from: side) }
+    /// Whether a SYN opens another connection of the same endpoints: it has another initial sequence number than the
+    /// one known (port numbers used again), as in Wireshark's `tcp.stream`.
+    public func isReused(by packet: TCPPacket, from side: Side) -> Bool { tracker.isReuse(packet, from: side) }
 
     /// How many packets of a side have each of Wireshark's labels.
     public func labels(of side: Side) -> LabelCounts { side == .client ? clientLabels : serverLabels }

@@ -1,10 +1,11 @@
 public import SeamBytes
 public import SeamPackets
 
-/// The connections of a capture, found by the endpoints of a packet.
+/// Which connection a packet belongs to, by its endpoints.
 ///
-/// An open-addressing table of 8-byte slots: a look-up touches one slot and the connection itself
-/// (Dictionary costs two to three times that; shared/perf).
+/// An open-addressing table of 8-byte slots: a look-up touches one slot and the key that it names (Dictionary costs two
+/// to three times that; shared/perf). What else is known of a connection stands elsewhere, at the place that is found
+/// here: who looks connections up needs none of it, and another thread may be at work on it.
 public struct ConnectionTable: ~Copyable {
     private struct Slot {
         /// The upper half of the hash, to pass over other keys without looking at their connection.
@@ -15,6 +16,18 @@ public struct ConnectionTable: ~Copyable {
         static var retired: UInt32 { 1 << 31 }
     }
 
+    /// What is known here of a connection: one cache line.
+    private struct Key {
+        var client: Endpoint
+        var server: Endpoint
+        var isFree = false
+        /// The lower bits of its number.
+        var number: UInt32
+        /// When its last packet was captured, as far as anybody asked for it to be kept.
+        var lastTime: Timestamp
+        var queue = QueueMark()
+    }
+
     /// What is kept of a connection that was retired: enough to know its packets.
     private struct Retired {
         var client: Endpoint
@@ -22,10 +35,16 @@ public struct ConnectionTable: ~Copyable {
         var isOver: Bool
     }
 
-    /// The connections in memory.
-    ///
-    /// As long as none was retired a connection stands at its number. One whose ports were used again stays here.
-    public var connections = Slab<Connection>()
+    /// What the endpoints of a packet were found to be.
+    public enum Match {
+        /// The endpoints of the connection at a place, of which `side` sent the packet.
+        case known(place: Int, side: Side)
+        /// The endpoints of a connection that was retired, perhaps before it was over.
+        case retired(isOver: Bool)
+        /// Those of no connection.
+        case none
+    }
+
     /// How many connections there were so far: the number of the next one.
     public private(set) var count = 0
     /// Packets of connections that were over and retired before: nothing is known any more to judge them by.
@@ -34,18 +53,19 @@ public struct ConnectionTable: ~Copyable {
     public private(set) var givenUp = 0
     /// Connections that were retired because they were silent for longer than the limit.
     public private(set) var timedOut = 0
-    /// Which segments were met, to tell a packet that comes twice.
-    public var seen = SeenPackets()
-    private var recent = RecentBytes()
+    private var seen = SeenPackets()
+    /// The place of the connection that was made last.
+    public private(set) var newest = 0
+    private var keys: [Key] = []
     private var slots: [Slot]
     private var used = 0
     private var retired: [Retired] = []
     /// Most retired connections whose endpoints are remembered.
     private let remembered: Int
-    /// The place of the connection that was made last.
-    public private(set) var newest = 0
-    /// Places in `connections` that are free.
+    /// Places that are free.
     private var free: [Int] = []
+    /// The slot that was found last.
+    private var slot = 0
     /// Makes hashes differ from run to run, so that no capture can be made whose connections all collide.
     private let seed = UInt64.random(in: .min ... .max)
 
@@ -55,51 +75,64 @@ public struct ConnectionTable: ~Copyable {
         slots = [Slot](repeating: Slot(tag: 0, entry: 0), count: 1024)
     }
 
-    /// How many connections are in memory.
-    public var live: Int { connections.count - free.count }
+    /// The places of connections, those that are free among them.
+    public var places: Range<Int> { keys.indices }
 
-    /// The place of the connection that a packet belongs to, made if it is new, and the side that sent the packet.
-    ///
-    /// A SYN with another initial sequence number than the one known makes a new connection of the same
-    /// endpoints (port numbers used again), as in Wireshark's `tcp.stream`. Nil for a packet that comes too late.
+    /// How many connections are in memory.
+    public var live: Int { keys.count - free.count }
+
+    /// Looks up the endpoints of a packet.
     @inline(__always)
-    public mutating func find(
-        _ packet: TCPPacket,
-        number: Int,
-        time: Timestamp
-    ) -> (index: Int, side: Side)? {
+    public mutating func look(for packet: TCPPacket) -> Match {
         if used >= slots.count / 2 { grow() }
         let hash = hash(packet.source, packet.destination)
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
         let mask = slots.count &- 1
-        var place = Int(truncatingIfNeeded: hash) & mask
-        while slots[place].entry != 0 {
-            if slots[place].tag == tag {
-                let entry = slots[place].entry
+        slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot].entry != 0 {
+            if slots[slot].tag == tag {
+                let entry = slots[slot].entry
                 if entry & Slot.retired == 0 {
-                    let index = Int(entry) &- 1
-                    if let side = side(of: packet, in: index) {
-                        guard packet.flags.contains(.syn), connections[index].isReused(by: packet, from: side)
-                        else {
-                            return (index, side)
-                        }
-                        return open(packet, number, time, reusesPorts: true, slot: place)
-                    }
+                    let place = Int(entry) &- 1
+                    if let side = side(of: packet, in: place) { return .known(place: place, side: side) }
                 } else if let isOver = isOver(Int(entry & ~Slot.retired), packet) {
-                    // What was not over may go on: it is another connection then, met under way.
-                    guard packet.flags.contains(.syn) || !isOver && packet.payloadLength > 0 else {
-                        late += 1
-                        return nil
-                    }
-                    return open(packet, number, time, reusesPorts: true, slot: place)
+                    return .retired(isOver: isOver)
                 }
             }
-            place = (place &+ 1) & mask
+            slot = (slot &+ 1) & mask
         }
-        slots[place].tag = tag
-        used += 1
-        return open(packet, number, time, reusesPorts: false, slot: place)
+        return .none
     }
+
+    /// Makes a connection of the packet that was looked up last; answers its place and the side that sent the packet.
+    public mutating func open(_ packet: TCPPacket, time: Timestamp) -> (place: Int, side: Side) {
+        let side = Connection.opener(packet)
+        let key = Key(
+            client: side == .client ? packet.source : packet.destination,
+            server: side == .client ? packet.destination : packet.source,
+            number: UInt32(truncatingIfNeeded: count),
+            lastTime: time
+        )
+        count += 1
+        let place: Int
+        if let last = free.popLast() {
+            place = last
+            keys[place] = key
+        } else {
+            place = keys.count
+            keys.append(key)
+        }
+        if slots[slot].entry == 0 {
+            slots[slot].tag = UInt32(truncatingIfNeeded: hash(key.client, key.server) >> 32)
+            used += 1
+        }
+        slots[slot].entry = UInt32(place + 1)
+        newest = place
+        return (place, side)
+    }
+
+    /// Notes that the packet that was looked up last comes too late.
+    public mutating func passLate() { late += 1 }
 
     /// Whether a retired connection of the packet's endpoints was over; nil when it has others.
     private func isOver(_ place: Int, _ packet: TCPPacket) -> Bool? {
@@ -111,34 +144,35 @@ public struct ConnectionTable: ~Copyable {
     }
 
     /// Whether the connection at a place was retired and none came after it.
-    public func isFree(_ place: Int) -> Bool { connections[place].isRetired }
+    public func isFree(_ place: Int) -> Bool { keys[place].isFree }
 
-    /// The places of the connections to retire when there are `limit`: a quarter of them, in the order of their numbers.
-    ///
-    /// Those that are over go first, then those that were silent for the longest time.
-    public func overdue(limit: Int) -> [Int] {
-        guard live > limit else { return [] }
-        var places = connections.indices.filter { !isFree($0) }
-        places.sort { left, right in
-            let (one, other) = (connections[left].isOver, connections[right].isOver)
-            return one == other ? connections[left].lastPacket < connections[right].lastPacket : one
-        }
-        return places.prefix(max(1, limit / 4)).sorted { connections[$0].index < connections[$1].index }
+    /// When the last packet of the connection at a place was captured.
+    @inline(__always)
+    public func lastTime(of place: Int) -> Timestamp { keys[place].lastTime }
+
+    /// Notes that a packet of the connection at a place was captured at `time`.
+    @inline(__always)
+    public mutating func touch(_ place: Int, _ time: Timestamp) { keys[place].lastTime = time }
+
+    /// What the packets of the connection at a place that wait to be taken keep here.
+    public subscript(queue place: Int) -> QueueMark {
+        @inline(__always) get { keys[place].queue }
+        @inline(__always) set { keys[place].queue = newValue }
     }
 
-    /// The places of the connections that have been silent since before `time`, in the order of their numbers.
-    public func silent(since time: Timestamp) -> [Int] {
-        connections.indices.filter { !isFree($0) && connections[$0].lastTime.nanoseconds < time.nanoseconds }
-            .sorted { connections[$0].index < connections[$1].index }
+    /// Notes a segment of the connection at a place, and answers whether the same packet was met before.
+    @inline(__always)
+    public mutating func hasMet(_ packet: TCPPacket, _ bytes: RawSpan, at place: Int, from side: Side) -> Bool {
+        let options = bytes.extracting(packet.options)
+        return seen.meet(packet, options, connection: Int(keys[place].number), from: side)
     }
 
     /// Forgets a connection that was finished; its place is free for another one.
-    public mutating func retire(_ place: Int, isSilent: Bool = false) {
-        let (client, server) = (connections[place].client, connections[place].server)
-        let isOver = connections[place].isOver
+    public mutating func retire(_ place: Int, isOver: Bool, isSilent: Bool = false) {
         if isSilent { timedOut += 1 } else if !isOver { givenUp += 1 }
         free.append(place)
-        connections[place].isRetired = true
+        keys[place].isFree = true
+        let (client, server) = (keys[place].client, keys[place].server)
         guard let slot = slot(of: place, client, server) else { return }
         slots[slot].entry = Slot.retired | UInt32(retired.count)
         retired.append(Retired(client: client, server: server, isOver: isOver))
@@ -183,69 +217,10 @@ public struct ConnectionTable: ~Copyable {
     }
 
     @inline(__always)
-    private func side(of packet: TCPPacket, in index: Int) -> Side? {
-        connections[index].side(from: packet.source, to: packet.destination)
-    }
-
-    /// Keeps the beginning of what a half delivered, for `compare`.
-    @inline(__always)
-    public mutating func remember(_ bytes: RawSpan, at offset: Int, of index: Int, from side: Side) {
-        recent.remember(bytes, at: offset, last: &connections[index][side].lastRecord)
-    }
-
-    /// Notes an anomaly when a segment that was sent again brings other bytes than were delivered.
-    public mutating func compare(
-        _ payload: RawSpan,
-        _ placement: Half.Placement,
-        of index: Int,
-        from side: Side,
-        number: Int,
-        limits: StreamLimits
-    ) {
-        // Bytes below offset 0 are not part of the range.
-        let below = max(0, payload.byteCount - placement.range.count)
-        let again = payload.extracting(below..<payload.byteCount)
-        let last = connections[index][side].lastRecord
-        guard recent.differs(again, at: placement.range.start, last: last) else { return }
-        let odd = Anomaly(kind: .overlapConflict, from: side, packet: number, range: placement.range)
-        connections[index].note([odd], limits)
-    }
-
-    private mutating func open(
-        _ packet: TCPPacket,
-        _ number: Int,
-        _ time: Timestamp,
-        reusesPorts: Bool,
-        slot: Int
-    ) -> (index: Int, side: Side) {
-        let side = Self.opener(packet)
-        let connection = Connection(
-            index: count,
-            client: side == .client ? packet.source : packet.destination,
-            server: side == .client ? packet.destination : packet.source,
-            opening: packet.flags.contains(.syn) ? .syn : .midstream,
-            reusesPorts: reusesPorts,
-            packet: number,
-            time: time
-        )
-        count += 1
-        let place: Int
-        if let last = free.popLast() {
-            place = last
-            connections[place] = connection
-        } else {
-            place = connections.count
-            connections.append(connection)
-        }
-        slots[slot].entry = UInt32(place + 1)
-        newest = place
-        return (place, side)
-    }
-
-    /// Which side sent the first packet of a connection (DESIGN section 5).
-    private static func opener(_ packet: TCPPacket) -> Side {
-        if packet.flags.contains(.syn) { return packet.flags.contains(.ack) ? .server : .client }
-        return packet.source.port < packet.destination.port ? .server : .client
+    private func side(of packet: TCPPacket, in place: Int) -> Side? {
+        if packet.source == keys[place].client, packet.destination == keys[place].server { return .client }
+        if packet.source == keys[place].server, packet.destination == keys[place].client { return .server }
+        return nil
     }
 
     private mutating func grow() {
@@ -259,8 +234,8 @@ public struct ConnectionTable: ~Copyable {
             let known = retired[Int(slot.entry & ~Slot.retired)]
             return hash(known.client, known.server)
         }
-        let index = Int(slot.entry) - 1
-        return hash(connections[index].client, connections[index].server)
+        let place = Int(slot.entry) - 1
+        return hash(keys[place].client, keys[place].server)
     }
 
     /// Asks memory for the slots of a hash.
@@ -270,7 +245,7 @@ public struct ConnectionTable: ~Copyable {
         Prefetch.request(slots, skipping: place &* MemoryLayout<Slot>.stride, count: 1)
     }
 
-    /// The connection that packets with this hash most likely belong to, -1 for none.
+    /// The place of the connection that packets with this hash most likely belong to, -1 for none.
     @inline(__always)
     public func foresee(_ hash: UInt64) -> Int {
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
@@ -297,5 +272,20 @@ public struct ConnectionTable: ~Copyable {
         value ^= value >> 32
         value &*= 0xD6E8_FEB8_6659_FD93
         return value ^ value >> 32
+    }
+}
+
+/// Where the last of the packets of a connection that wait to be taken stands in their queue.
+public struct QueueMark: Sendable {
+    /// Which gathering of packets it is part of.
+    public var gathering: UInt32
+    /// Its place in the queue.
+    public var last: UInt32
+
+    /// A mark; the usual one is part of no gathering.
+    @inlinable
+    public init(gathering: UInt32 = 0, last: UInt32 = 0) {
+        self.gathering = gathering
+        self.last = last
     }
 }

@@ -64,7 +64,7 @@ public struct Half: Sendable {
     /// What its sender has in flight and knows of it.
     var flight = Flight()
     /// The last record of this half in `RecentBytes`, -1 for none.
-    var lastRecord = -1
+    public var lastRecord = -1
 
     /// Bytes handed out.
     public internal(set) var bytes = 0

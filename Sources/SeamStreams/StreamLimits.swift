@@ -36,6 +36,9 @@ public struct StreamLimits: Sendable {
     /// Most anomalies kept for one connection; the others are only counted.
     public var anomalies = 32
 
+    /// What a waiting segment is counted with on top of its bytes.
+    public static var costPerSegment: Int { HeldSegment.overhead }
+
     /// The defaults.
     public init() {}
 }

@@ -60,7 +60,7 @@ import Testing
     @Test("two threads pass a hundred thousand packets in order")
     func threads() throws {
         let ring = PacketRing(capacity: 1 << 16)
-        try LiveThread.start {
+        try System.startThread {
             var number = 0
             while number < 100_000 {
                 let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: number % 1500)

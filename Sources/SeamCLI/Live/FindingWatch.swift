@@ -43,12 +43,10 @@ final class FindingWatch: Observer {
     func look(at pipeline: borrowing Pipeline) {
         guard isFinding, found == nil else { return }
         let last = lastPacket
-        for place in pipeline.table.connections.indices {
-            guard !pipeline.table.isFree(place), pipeline.table.connections[place].lastPacket > last else {
-                continue
-            }
-            lastPacket = max(lastPacket, pipeline.table.connections[place].lastPacket)
-            judge(pipeline.table.connections[place], pipeline.analyses[place])
+        pipeline.forEachConnection { connection, analysis in
+            guard connection.lastPacket > last else { return }
+            lastPacket = max(lastPacket, connection.lastPacket)
+            judge(connection, analysis)
         }
     }
 

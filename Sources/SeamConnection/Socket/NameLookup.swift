@@ -1,3 +1,4 @@
+internal import SeamBytes
 internal import SeamPackets
 
 #if canImport(Darwin)
@@ -18,10 +19,10 @@ enum NameLookup {
         toListen: Bool = false
     ) async throws(ConnectionError) -> [SocketAddress] {
         let answer = await withCheckedContinuation { (answer: CheckedContinuation<Answer, Never>) in
-            let hasStarted = BackgroundThread.start {
+            let failure = SystemThread.start {
                 answer.resume(returning: lookUp(target, toListen: toListen))
             }
-            if !hasStarted {
+            if failure != 0 {
                 answer.resume(returning: .failure(ConnectionError(.system, "no thread for a name lookup")))
             }
         }

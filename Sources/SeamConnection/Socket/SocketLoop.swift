@@ -1,3 +1,4 @@
+internal import SeamBytes
 internal import Synchronization
 
 #if canImport(Darwin)
@@ -104,7 +105,7 @@ final class SocketLoop: Sendable {
             defer { state.hasThread = true }
             return !state.hasThread
         }
-        if needsThread, !BackgroundThread.start({ self.run() }) {
+        if needsThread, SystemThread.start({ self.run() }) != 0 {
             state.withLock { $0.hasThread = false }
             // Without the loop nothing would ever come.
             end(.closed) { $0.id == waiter.id }

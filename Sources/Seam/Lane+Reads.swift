@@ -4,7 +4,7 @@ import SeamStreams
 
 // Reads as carriers: what is in order waits until the modelled client reads it, and is decoded then.
 
-extension Pipeline {
+extension Lane {
     /// Hands bytes to the modelled reader; `isContinued` says that the delivery they belong to has begun before.
     mutating func read(
         _ bytes: RawSpan,
@@ -21,7 +21,7 @@ extension Pipeline {
         if !isContinued { queue.deliver(at: segment.time) { feed($0, $1, index, side) } }
         analyses[index][side].carry(segment: segment)
         queue.append(bytes, segment)
-        let reach = table.connections[index][side].reach(from: segment.range.end)
+        let reach = connections[index][side].reach(from: segment.range.end)
         if isBehindGap || reach <= segment.range.end { queue.settle { feed($0, $1, index, side) } }
     }
 

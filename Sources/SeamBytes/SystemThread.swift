@@ -6,17 +6,17 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Starts threads of the system, for what would block those of Swift's tasks.
-enum BackgroundThread {
+/// Starts threads of the system, for what would block those of Swift's tasks and for what nothing else may delay.
+package enum SystemThread {
     private final class Body {
         let run: () -> Void
         init(_ run: @escaping () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a thread of its own and answers whether one could be started.
+    /// Runs `body` on a thread of its own, which takes no signals: they are for the main thread.
     ///
-    /// It takes no signals: they are for the main thread.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    /// Answers the system's error number, 0 when the thread was started.
+    package static func start(_ body: @escaping @Sendable () -> Void) -> CInt {
         var all = sigset_t()
         var before = sigset_t()
         unsafe sigfillset(&all)
@@ -28,16 +28,17 @@ enum BackgroundThread {
         #else
         var thread = pthread_t()
         #endif
-        guard unsafe pthread_create(&thread, nil, Self.main, argument) == 0 else {
+        let code = unsafe pthread_create(&thread, nil, Self.main, argument)
+        guard code == 0 else {
             unsafe Unmanaged<Body>.fromOpaque(argument).release()
-            return false
+            return code
         }
         #if canImport(Darwin)
         if let thread = unsafe thread { unsafe pthread_detach(thread) }
         #else
         _ = pthread_detach(thread)
         #endif
-        return true
+        return 0
     }
 
     #if canImport(Darwin)

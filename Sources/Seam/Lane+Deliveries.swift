@@ -1,0 +1,96 @@
+import SeamAnalysis
+import SeamBytes
+import SeamCodecs
+import SeamStreams
+
+extension Lane {
+    /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before,
+    /// `isBehindGap` that they waited for bytes that are not in the capture.
+    mutating func deliver(
+        _ bytes: RawSpan,
+        _ carrier: Carrier,
+        _ index: Int,
+        _ side: Side,
+        isContinued: Bool = false,
+        isBehindGap: Bool = false
+    ) {
+        recent.remember(
+            bytes,
+            at: carrier.range.start,
+            packet: carrier.packet,
+            last: &connections[index][side].lastRecord
+        )
+        observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
+        guard options.decodes else { return }
+        if !analyses[index].isStarted { start(index, bytes, side) }
+        if carrier.range.start == 0, connections[index][side].isMidstream {
+            analyses[index][side].beginMidstream()
+        }
+        if analyses[index].stream < options.pictures {
+            batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
+        } else {
+            batch.wantsDetails = options.wantsDetails
+        }
+        // What was captured behind bytes that the capture missed was delivered when it came, since those had come too.
+        let isContinued = isContinued && !isBehindGap
+        if options.carriers == .reads {
+            return read(bytes, carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
+        }
+        var brought: Carrier? = carrier
+        if options.carriers == .deliveries {
+            let end = carrier.range.end
+            let reach = isBehindGap ? end : connections[index][side].reach(from: end)
+            let range = ByteRange(carrier.range.start, reach)
+            brought = isContinued ? nil : carrier.delivering(range)
+        } else if !isContinued, !isBehindGap, connections[index][side].hasHoles {
+            let reach = connections[index][side].reach(from: carrier.range.end)
+            if reach > carrier.range.end {
+                analyses[index][side].announce(ByteRange(carrier.range.start, reach))
+            }
+        }
+        analyses[index].feed(bytes, brought, from: side, &batch, observer)
+    }
+
+    /// Chooses the codec of a connection when its first bytes are there, or looks for it.
+    private mutating func start(_ index: Int, _ bytes: RawSpan, _ side: Side) {
+        let client = connections[index].client
+        let server = connections[index].server
+        let time = connections[index].firstTime
+        if let factory = options.codecs.factory(client: client, server: server) {
+            analyses[index].start(factory, options.policy, at: time)
+        } else {
+            analyses[index].recognise(
+                bytes,
+                from: side,
+                serverPort: server.port,
+                isFromStart: connections[index].opening == .syn,
+                options.policy,
+                at: time
+            )
+        }
+    }
+
+    /// Hands on what has become in order without a packet of its own.
+    mutating func drain(_ index: Int, _ side: Side, carrier: Carrier?) {
+        var isFirst = carrier == nil
+        var isBehindGap = false
+        while true {
+            guard let delivery = connections[index][side].nextDelivery() else { return }
+            // What waits in a connection that is not looked at is bounded like any other.
+            guard analyses[index].isChosen else { continue }
+            switch delivery {
+            case .held(let carrier, let bytes):
+                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst, isBehindGap: isBehindGap)
+                isFirst = false
+            case .gap(let range):
+                observer?.gap(range, stream: analyses[index].stream, from: side)
+                isFirst = true
+                isBehindGap = true
+                guard options.decodes else { continue }
+                if !analyses[index].isStarted { start(index, RawSpan(), side) }
+                flushReads(index, side)
+                analyses[index][side].gap(range.count, &batch, observer)
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import SeamAnalysis
+import SeamBytes
+import SeamCodecs
+import SeamPackets
+import SeamStreams
+
+/// Some of the connections, and all that taking their packets changes.
+///
+///     packet -> half in order -> decoder -> units -> compared with carriers -> observer
+///
+/// No lane touches what is another's, so that each may be on a thread of its own. How many there are does not depend on
+/// that: whatever the number of threads the results are the same.
+struct Lane: ~Copyable {
+    /// How many lanes share the connections: those at place `n` of the table are at place `n / count` of lane `n % count`.
+    static let count = 4
+
+    let options: PipelineOptions
+    let observer: (any Observer)?
+    var connections = Slab<Connection>()
+    /// The analyses of the connections, at the same places.
+    var analyses = Slab<ConnectionAnalysis>()
+    var recent = RecentBytes()
+    var batch: UnitBatch
+    let readBudget: ReadBudget
+    private let unplaced = CodecDecoder(NoDecoder())
+    /// What the limit of a half cost.
+    var givenUp = GivenUp()
+    /// Bytes of all out-of-order segments that wait.
+    var held = 0
+    /// Halves that began to wait, for who watches over the time.
+    var waiting: [HoleWatch.Entry] = []
+    /// Connections whose bytes no codec was found for.
+    var unrecognised = 0
+
+    init(_ options: PipelineOptions, _ observer: (any Observer)?, _ readBudget: ReadBudget) {
+        self.options = options
+        self.observer = observer
+        self.readBudget = readBudget
+        batch = UnitBatch(wantsDetails: options.wantsDetails)
+        batch.wantsReadings = options.diagnosed > 0
+    }
+
+    /// Begins a connection at a place, which is the next new one or one that is free.
+    @inline(never)
+    mutating func open(_ index: Int, _ connection: consuming Connection) {
+        let stream = connection.index
+        let analysis = ConnectionAnalysis(
+            stream: stream,
+            unplaced: unplaced,
+            wantsPicture: stream < options.pictures,
+            isChosen: options.isChosen(stream)
+                && options.endpoints.contains(connection.client, connection.server),
+            wantsFindings: stream < options.diagnosed,
+            clients: options.clients
+        )
+        if index == connections.count {
+            connections.append(connection)
+            analyses.append(analysis)
+        } else {
+            connections[index] = connection
+            analyses[index] = analysis
+        }
+    }
+
+    /// Forgets all of a connection that was finished but its bare facts.
+    mutating func clear(_ index: Int) {
+        analyses[index] = ConnectionAnalysis(
+            stream: -1,
+            unplaced: unplaced,
+            wantsPicture: false,
+            isChosen: false
+        )
+    }
+
+    /// Takes a packet of a connection; `isTwice` says that the capture had the same one before.
+    mutating func take(
+        _ packet: borrowing TCPPacket,
+        _ bytes: RawSpan,
+        _ index: Int,
+        _ side: Side,
+        _ number: Int,
+        _ time: Timestamp,
+        isTwice: Bool
+    ) {
+        let payload = bytes.extracting(packet.payload)
+        var placement = connections[index].take(
+            packet,
+            bytes,
+            from: side,
+            number: number,
+            time: time,
+            limits: options.limits
+        )
+        let isChosen = analyses[index].isChosen
+        if isChosen, placement.arrival == .retransmission { compare(payload, placement, index, side, number) }
+        if isTwice, placement.arrival == .retransmission { placement.arrival = .duplicate }
+        if isChosen, let carrier = placement.carrier {
+            deliver(payload.extracting(placement.direct), carrier, index, side)
+        }
+        if !placement.isSettled { settle(index, side, placement.carrier, number, time) }
+        guard isChosen else { return }
+        let ends = !packet.flags.isDisjoint(with: [.fin, .rst])
+        let isShort = payload.byteCount < packet.payloadLength
+        if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
+            note(packet, placement, payload.byteCount, index, side, number, time)
+        }
+        observer?.packet(
+            packet,
+            placement,
+            number: number,
+            time: time,
+            stream: analyses[index].stream,
+            from: side
+        )
+    }
+
+    /// Notes an anomaly when a segment that was sent again brings other bytes than were delivered.
+    private mutating func compare(
+        _ payload: RawSpan,
+        _ placement: Half.Placement,
+        _ index: Int,
+        _ side: Side,
+        _ number: Int
+    ) {
+        // Bytes below offset 0 are not part of the range.
+        let below = max(0, payload.byteCount - placement.range.count)
+        let again = payload.extracting(below..<payload.byteCount)
+        let last = connections[index][side].lastRecord
+        let offset = placement.range.start
+        guard recent.differs(again, at: offset, packet: number, last: last) else { return }
+        let odd = Anomaly(kind: .overlapConflict, from: side, packet: number, range: placement.range)
+        connections[index].note([odd], options.limits)
+    }
+
+    /// Takes note of a packet that is odd.
+    private mutating func note(
+        _ packet: TCPPacket,
+        _ placement: Half.Placement,
+        _ captured: Int,
+        _ index: Int,
+        _ side: Side,
+        _ number: Int,
+        _ time: Timestamp
+    ) {
+        analyses[index].note(
+            packet,
+            placement,
+            captured: captured,
+            from: side,
+            number: number,
+            time: time,
+            peerTime: connections[index].lastTime(of: side.peer)
+        )
+    }
+
+    /// Ends one connection, after which no packet of it may come: gives up its holes and ends its halves.
+    ///
+    /// `isSilent` says that it was silent for longer than the limit.
+    mutating func finish(_ index: Int, isSilent: Bool) {
+        if isSilent { connections[index].timeOut() }
+        for side in Side.allCases {
+            connections[index][side].finish()
+            drain(index, side, carrier: nil)
+        }
+        recount(index)
+        guard analyses[index].isChosen, analyses[index].isStarted else { return }
+        for side in Side.allCases { flushReads(index, side) }
+        analyses[index].decide(isLast: true, &batch, observer)
+        analyses[index].settle(&batch, observer)
+        for side in Side.allCases { analyses[index][side].peerEnded(&batch, observer) }
+        for side in Side.allCases {
+            let isClosed = connections[index].isClosed(side)
+            analyses[index][side].finish(isClosed ? .closed : .cut, &batch, observer)
+        }
+        if analyses[index].codec.isEmpty { unrecognised += 1 }
+    }
+}

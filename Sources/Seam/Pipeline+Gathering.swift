@@ -1,0 +1,196 @@
+import SeamAnalysis
+import SeamBytes
+public import SeamCapture
+import SeamPackets
+import SeamStreams
+
+// Where nobody watches packet by packet they are gathered, and taken connection by connection, by as many threads as
+// are asked for, while the next ones are read. What the lanes cannot know alone ends a gathering before its time:
+// connections that may be others, limits in time or over all. So the results are those of packets taken one by one.
+
+extension Pipeline {
+    /// Takes all packets of a capture, as long as `goesOn` says yes.
+    @inline(__always)
+    public mutating func takeAll(
+        of reader: inout CaptureReader,
+        while goesOn: () -> Bool = { true }
+    ) throws(CaptureError) {
+        let gathers = observer == nil && options.carriers != .reads
+        defer { flush() }
+        while goesOn() {
+            while let bytes = reader.lookAhead() { foresee(bytes) }
+            guard let packet = try reader.next() else { return }
+            if gathers { gather(packet) } else { take(packet) }
+        }
+    }
+
+    /// Takes the next packet of the capture, or puts it with those that wait.
+    @inline(__always)
+    private mutating func gather(_ captured: borrowing CapturedPacket) {
+        switch meet(captured) {
+        case .tcp(let packet):
+            gather(packet, captured.bytes, captured.number, captured.time)
+            notePath(of: captured)
+        case .other(let issue): pass(issue, captured)
+        }
+    }
+
+    @inline(__always)
+    private mutating func gather(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+        if time.nanoseconds >= min(due, waitingDue) {
+            flush()
+            if time.nanoseconds >= due { passTime(time, number) }
+        }
+        guard var found = find(packet, number, time) else { return }
+        if found.isNew, table.live > options.limits.connections {
+            flush()
+            open(found, packet, number, time)
+            found.isNew = false
+        }
+        let parcel = Gathering.Parcel(
+            packet: packet,
+            bytes: 0..<0,
+            number: number,
+            time: time,
+            index: found.place / Lane.count,
+            side: found.side,
+            isTwice: meet(packet, bytes, found),
+            stream: found.isNew ? table.count - 1 : -1,
+            reusesPorts: found.reusesPorts
+        )
+        let lane = found.place % Lane.count
+        gatherings[filling].append(parcel, bytes, lane: lane, &table[queue: found.place])
+        if time.nanoseconds < earliest { expect(time) }
+        if gatherings[filling].isFull { submit() }
+    }
+
+    /// Takes note of the earliest packet of those that were not taken.
+    private mutating func expect(_ time: Timestamp) {
+        earliest = time.nanoseconds
+        waitingDue = options.limits.wait > 0 ? Self.sum(earliest, options.limits.wait) : .max
+    }
+
+    /// Has what was gathered taken, and waits until it is.
+    mutating func flush() {
+        if gatherings[filling].count > 0 { submit() }
+        join()
+    }
+
+    /// Has what was gathered taken, while others are gathered.
+    private mutating func submit() {
+        join()
+        guard held + gatherings[filling].cost <= options.limits.heldInAll else { return takeInOrder() }
+        isTaking = true
+        let work = gathered
+        crew.start(Lane.count) { work.take($0) }
+        startNext(1 - filling)
+    }
+
+    /// What was gathered, with the lanes that it is for.
+    private var gathered: GatheredWork {
+        unsafe GatheredWork(
+            gathering: gatherings.pointer(to: filling),
+            lanes: lanes.indices.map { unsafe lanes.pointer(to: $0) }
+        )
+    }
+
+    /// Waits until all is taken that was submitted.
+    private mutating func join() {
+        guard isTaking else { return }
+        crew.finish()
+        isTaking = false
+        watchOver()
+        gatherings[1 - filling].restart(0)
+        expect(Timestamp(nanoseconds: gatherings[filling].earliest))
+    }
+
+    /// Takes what was gathered in the order of the capture: it may be more than may wait for holes to be filled.
+    private mutating func takeInOrder() {
+        var taken = InlineArray<4, Int>(repeating: 0)
+        let work = gathered
+        while let lane = gatherings[filling].first(behind: taken) {
+            let number = work.take(taken[lane], lane)
+            taken[lane] += 1
+            keepWithin(lane, number)
+        }
+        startNext(filling)
+        expect(Timestamp(nanoseconds: .max))
+    }
+
+    private mutating func startNext(_ place: Int) {
+        filling = place
+        gatheringCount &+= 1
+        gatherings[place].restart(gatheringCount)
+    }
+}
+
+/// What a crew has to do for a gathering; who gives it away leaves both alone until it is done.
+@safe
+private struct GatheredWork: @unchecked Sendable {
+    let gathering: UnsafeMutablePointer<Gathering>
+    let lanes: [UnsafeMutablePointer<Lane>]
+
+    /// Takes all packets of a lane.
+    func take(_ lane: Int) { unsafe lanes[lane].pointee.take(gathering.pointee, lane) }
+
+    /// Takes the packet at a place of a lane's queue; answers its number.
+    func take(_ place: Int, _ lane: Int) -> Int {
+        unsafe lanes[lane].pointee.take(place, of: gathering.pointee, lane)
+    }
+}
+
+extension Lane {
+    /// Takes the packets that were gathered for this lane, connection by connection.
+    mutating func take(_ gathering: borrowing Gathering, _ lane: Int) {
+        for place in gathering.queues[lane].opened { open(gathering.queues[lane].parcels[Int(place)]) }
+        let firsts = gathering.queues[lane].firsts
+        for place in firsts.indices {
+            if place + 2 < firsts.count { foresee(gathering.queues[lane].parcels[Int(firsts[place + 2])].index) }
+            var next = Int(firsts[place])
+            repeat {
+                take(gathering.queues[lane].parcels[next], gathering.bytes)
+                next = Int(gathering.queues[lane].parcels[next].next)
+            } while next > 0
+        }
+    }
+
+    /// Takes the packet at a place of the lane's queue, whether or not others of its connection wait; answers its number.
+    mutating func take(_ place: Int, of gathering: borrowing Gathering, _ lane: Int) -> Int {
+        if gathering.queues[lane].parcels[place].stream >= 0 { open(gathering.queues[lane].parcels[place]) }
+        take(gathering.queues[lane].parcels[place], gathering.bytes)
+        return gathering.queues[lane].parcels[place].number
+    }
+
+    private mutating func open(_ parcel: borrowing Gathering.Parcel) {
+        open(
+            parcel.index,
+            Connection(
+                index: parcel.stream,
+                openedBy: parcel.packet,
+                number: parcel.number,
+                time: parcel.time,
+                reusesPorts: parcel.reusesPorts
+            )
+        )
+    }
+
+    @inline(__always)
+    private mutating func take(_ parcel: borrowing Gathering.Parcel, _ bytes: borrowing [UInt8]) {
+        take(
+            parcel.packet,
+            bytes.rawSpan.extracting(parcel.bytes),
+            parcel.index,
+            parcel.side,
+            parcel.number,
+            parcel.time,
+            isTwice: parcel.isTwice
+        )
+    }
+
+    /// Asks memory for the state of a connection that will be needed soon.
+    @inline(__always)
+    func foresee(_ index: Int) {
+        connections.prefetch(index, count: MemoryLayout<Connection>.size)
+        analyses.prefetch(index, count: MemoryLayout<ConnectionAnalysis>.size)
+    }
+}
