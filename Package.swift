@@ -146,6 +146,7 @@ let package = Package(
             "SeamBytes",
             "SeamPackets",
             "SeamStreams",
+            "SeamCodecs",
             "SeamCapture",
             "Seam",
             "SeamTesting"

@@ -10,32 +10,24 @@ import SeamStreams
 ///     parcels   a1  b1  a2  c1  b2  a3      firsts: a1, b1, c1
 ///               |_______|___________|       each connection's in the order of the capture
 struct Gathering: ~Copyable {
-    /// A packet, and what was found out about it before it waited.
-    struct Parcel {
-        var packet: TCPPacket
-        /// Where its bytes stand in `bytes`.
-        var bytes: Range<Int>
-        var number: Int
-        var time: Timestamp
-        /// The place of its connection in the lane.
-        var index: Int
-        var side: Side
-        /// Whether the capture had the same packet before.
-        var isTwice: Bool
-        /// The number of the connection that begins with it, -1 if none does.
-        var stream: Int
-        var reusesPorts: Bool
-        /// The place in the queue of the connection's next packet, 0 for none.
-        var next: UInt32 = 0
-    }
-
     /// The packets for one lane.
     struct Queue {
         var parcels: [Parcel] = []
         /// The places in `parcels` of each connection's first.
         var firsts: [UInt32] = []
-        /// The places of those that begin connections.
-        var opened: [UInt32] = []
+        /// Those that begin connections.
+        var opened: [Opening] = []
+
+        /// What begins with the packet at a place.
+        func opening(at place: Int) -> Opening? {
+            var low = 0
+            var high = opened.count
+            while low < high {
+                let middle = (low + high) / 2
+                if opened[middle].place < place { low = middle + 1 } else { high = middle }
+            }
+            return low < opened.count && opened[low].place == place ? opened[low] : nil
+        }
 
         mutating func removeAll() {
             parcels.removeAll(keepingCapacity: true)
@@ -44,20 +36,43 @@ struct Gathering: ~Copyable {
         }
     }
 
-    /// Most packets that are gathered, and most bytes of theirs but for the last one.
-    static let packetLimit = 8192
-    static let byteLimit = 4 << 20
+    /// A connection that begins with a packet of the gathering.
+    struct Opening {
+        /// The place of the packet in its queue.
+        var place: UInt32
+        /// The number of the connection.
+        var stream: Int
+        var packet: TCPPacket
+        var reusesPorts: Bool
+    }
 
+    /// How much is gathered at a time.
+    struct Capacity {
+        /// Most packets.
+        var packets = 1 << 16
+        /// Most bytes of theirs, but for the last one.
+        var bytes = 4 << 20
+        /// So many bytes and packets of each connection are enough: they are still in the cache when they are taken.
+        var enoughBytes = 1 << 18
+        var enoughPackets = 4
+    }
+
+    var capacity = Capacity()
     /// Tells the marks of this gathering from those of others.
-    private(set) var number: UInt32 = 0
+    private(set) var id: UInt32 = 0
     private(set) var queues: InlineArray<4, Queue> = .init(repeating: Queue())
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0
+    /// How many connections they are of.
+    private var connections = 0
     /// When the first of them was captured, in nanoseconds.
     private(set) var earliest = Int.max
 
     /// Whether no more fit.
-    var isFull: Bool { count >= Self.packetLimit || bytes.count >= Self.byteLimit }
+    var isFull: Bool {
+        if count >= capacity.packets || bytes.count >= capacity.bytes { return true }
+        return bytes.count >= capacity.enoughBytes && count >= connections &* capacity.enoughPackets
+    }
 
     /// What they can cost at most when all of them have to wait, in bytes.
     var cost: Int { bytes.count + count * 2 * StreamLimits.costPerSegment }
@@ -73,31 +88,49 @@ struct Gathering: ~Copyable {
         return first
     }
 
-    /// Begins anew; `number` is not that of any gathering before.
-    mutating func restart(_ number: UInt32) {
-        self.number = number
+    /// Begins anew; `id` is not that of any gathering before.
+    mutating func restart(_ id: UInt32) {
+        self.id = id
         for lane in queues.indices { queues[lane].removeAll() }
         bytes.removeAll(keepingCapacity: true)
         count = 0
+        connections = 0
         earliest = .max
     }
 
     /// Appends a packet, whose bytes are copied; `mark` is where the connection keeps its last one.
+    ///
+    /// Answers its place in its queue.
     @inline(__always)
-    mutating func append(_ parcel: consuming Parcel, _ captured: RawSpan, lane: Int, _ mark: inout QueueMark) {
+    mutating func append(
+        _ packet: borrowing TCPPacket,
+        _ captured: RawSpan,
+        _ found: Pipeline.Found,
+        _ number: Int,
+        _ time: Timestamp,
+        isTwice: Bool,
+        _ mark: inout QueueMark
+    ) -> UInt32 {
+        let lane = found.place % Lane.count
         let start = bytes.count
-        bytes.append(contentsOf: captured)
-        parcel.bytes = start..<bytes.count
-        earliest = min(earliest, parcel.time.nanoseconds)
+        bytes.append(contentsOf: captured.extracting(Parcel.range(of: packet)))
+        earliest = min(earliest, time.nanoseconds)
         count &+= 1
         let place = UInt32(truncatingIfNeeded: queues[lane].parcels.count)
-        if parcel.stream >= 0 { queues[lane].opened.append(place) }
-        queues[lane].parcels.append(parcel)
-        if mark.gathering == number {
+        let index = found.place / Lane.count
+        queues[lane].parcels.append(
+            Parcel(packet, start, number, time, index: index, from: found.side, isTwice: isTwice)
+        )
+        if mark.gathering == id {
             queues[lane].parcels[Int(mark.last)].next = place
         } else {
             queues[lane].firsts.append(place)
+            connections &+= 1
         }
-        mark = QueueMark(gathering: number, last: place)
+        mark = QueueMark(gathering: id, last: place)
+        return place
     }
+
+    /// Notes that a connection begins with the packet at a place of a lane's queue.
+    mutating func open(_ opening: Opening, lane: Int) { queues[lane].opened.append(opening) }
 }

@@ -26,7 +26,7 @@ extension Pipeline {
 
     /// Takes the next packet of the capture, or puts it with those that wait.
     @inline(__always)
-    private mutating func gather(_ captured: borrowing CapturedPacket) {
+    mutating func gather(_ captured: borrowing CapturedPacket) {
         switch meet(captured) {
         case .tcp(let packet):
             gather(packet, captured.bytes, captured.number, captured.time)
@@ -47,21 +47,31 @@ extension Pipeline {
             open(found, packet, number, time)
             found.isNew = false
         }
-        let parcel = Gathering.Parcel(
-            packet: packet,
-            bytes: 0..<0,
-            number: number,
-            time: time,
-            index: found.place / Lane.count,
-            side: found.side,
-            isTwice: meet(packet, bytes, found),
-            stream: found.isNew ? table.count - 1 : -1,
-            reusesPorts: found.reusesPorts
+        let isTwice = meet(packet, bytes, found)
+        let place = gatherings[filling].append(
+            packet,
+            bytes,
+            found,
+            number,
+            time,
+            isTwice: isTwice,
+            &table[queue: found.place]
         )
-        let lane = found.place % Lane.count
-        gatherings[filling].append(parcel, bytes, lane: lane, &table[queue: found.place])
+        if found.isNew { open(found, packet, place) }
         if time.nanoseconds < earliest { expect(time) }
         if gatherings[filling].isFull { submit() }
+    }
+
+    /// Has a lane begin the connection of the packet at a place of its queue.
+    @inline(never)
+    private mutating func open(_ found: Found, _ packet: TCPPacket, _ place: UInt32) {
+        let opening = Gathering.Opening(
+            place: place,
+            stream: table.count - 1,
+            packet: packet,
+            reusesPorts: found.reusesPorts
+        )
+        gatherings[filling].open(opening, lane: found.place % Lane.count)
     }
 
     /// Takes note of the earliest packet of those that were not taken.
@@ -142,49 +152,54 @@ private struct GatheredWork: @unchecked Sendable {
 extension Lane {
     /// Takes the packets that were gathered for this lane, connection by connection.
     mutating func take(_ gathering: borrowing Gathering, _ lane: Int) {
-        for place in gathering.queues[lane].opened { open(gathering.queues[lane].parcels[Int(place)]) }
+        for opening in gathering.queues[lane].opened { open(opening, gathering.queues[lane].parcels) }
         let firsts = gathering.queues[lane].firsts
         for place in firsts.indices {
-            if place + 2 < firsts.count { foresee(gathering.queues[lane].parcels[Int(firsts[place + 2])].index) }
+            if place + 2 < firsts.count {
+                foresee(gathering.queues[lane].parcels[Int(firsts[place + 2])].index)
+            }
             var next = Int(firsts[place])
             repeat {
-                take(gathering.queues[lane].parcels[next], gathering.bytes)
-                next = Int(gathering.queues[lane].parcels[next].next)
+                let parcel = gathering.queues[lane].parcels[next]
+                take(parcel, gathering.bytes)
+                next = Int(parcel.next)
             } while next > 0
         }
     }
 
     /// Takes the packet at a place of the lane's queue, whether or not others of its connection wait; answers its number.
     mutating func take(_ place: Int, of gathering: borrowing Gathering, _ lane: Int) -> Int {
-        if gathering.queues[lane].parcels[place].stream >= 0 { open(gathering.queues[lane].parcels[place]) }
-        take(gathering.queues[lane].parcels[place], gathering.bytes)
-        return gathering.queues[lane].parcels[place].number
+        if let opening = gathering.queues[lane].opening(at: place) {
+            open(opening, gathering.queues[lane].parcels)
+        }
+        let parcel = gathering.queues[lane].parcels[place]
+        take(parcel, gathering.bytes)
+        return parcel.number
     }
 
-    private mutating func open(_ parcel: borrowing Gathering.Parcel) {
+    private mutating func open(_ opening: Gathering.Opening, _ parcels: [Parcel]) {
+        let first = parcels[Int(opening.place)]
         open(
-            parcel.index,
+            first.index,
             Connection(
-                index: parcel.stream,
-                openedBy: parcel.packet,
-                number: parcel.number,
-                time: parcel.time,
-                reusesPorts: parcel.reusesPorts
+                index: opening.stream,
+                openedBy: opening.packet,
+                number: first.number,
+                time: first.time,
+                reusesPorts: opening.reusesPorts
             )
         )
     }
 
     @inline(__always)
-    private mutating func take(_ parcel: borrowing Gathering.Parcel, _ bytes: borrowing [UInt8]) {
-        take(
-            parcel.packet,
-            bytes.rawSpan.extracting(parcel.bytes),
-            parcel.index,
-            parcel.side,
-            parcel.number,
-            parcel.time,
-            isTwice: parcel.isTwice
+    private mutating func take(_ parcel: Parcel, _ bytes: borrowing [UInt8]) {
+        let (index, side) = (parcel.index, parcel.side)
+        let packet = parcel.packet(
+            from: side == .client ? connections[index].client : connections[index].server,
+            to: side == .client ? connections[index].server : connections[index].client
         )
+        let own = bytes.rawSpan.extracting(parcel.range)
+        take(packet, own, index, side, parcel.number, parcel.time, isTwice: parcel.isTwice)
     }
 
     /// Asks memory for the state of a connection that will be needed soon.

@@ -18,14 +18,17 @@ extension Pipeline {
         var reusesPorts = false
     }
 
-    /// The connection of a packet, a new one when the one before is another: its ports are used again, or it was silent for
-    /// too long. Nil for a packet that comes too late.
+    /// The connection of a packet; nil for one that comes too late.
+    ///
+    /// It is a new one when the one before is another: its ports are used again, or it was silent for too long.
     @inline(__always)
     mutating func find(_ packet: TCPPacket, _ number: Int, _ time: Timestamp) -> Found? {
         switch table.look(for: packet) {
         case .known(let place, let side):
             let found = Found(place: place, side: side)
-            if packet.flags.contains(.syn) || isSilent(place, time) { return judge(packet, found, number, time) }
+            if packet.flags.contains(.syn) || isSilent(place, time) {
+                return judge(packet, found, number, time)
+            }
             if options.limits.idle > 0 { table.touch(place, time) }
             return found
         case .retired(let isOver):
@@ -40,8 +43,12 @@ extension Pipeline {
     }
 
     /// Whether a packet goes on with the connection of its endpoints.
-    private mutating func judge(_ packet: TCPPacket, _ found: Found, _ number: Int, _ time: Timestamp) -> Found?
-    {
+    private mutating func judge(
+        _ packet: TCPPacket,
+        _ found: Found,
+        _ number: Int,
+        _ time: Timestamp
+    ) -> Found? {
         flush()
         if isSilent(found.place, time) {
             retireSilent(found.place)

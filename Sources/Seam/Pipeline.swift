@@ -30,7 +30,7 @@ public struct Pipeline: ~Copyable {
     var earliest = Int.max
     var waitingDue = Int.max
     /// Who takes what was gathered.
-    let crew: Crew
+    var crew: Crew
     /// Packets without TCP, or with TCP that could not be read, by kind of issue.
     public internal(set) var issues = PacketIssueCounts()
     /// The fragments of IP packets that wait for the others, and what became of those before.

@@ -11,22 +11,25 @@ internal import Glibc
 ///     start(job)     helpers take parts; who gave it goes on with something else
 ///     finish()       then takes parts as well, and returns when all are done
 ///
-/// Without helpers `finish` does all of it. Helpers wait without work, and end with the crew.
-package final class Crew: Sendable {
+/// Without helpers `finish` does all of it. Helpers come with the first job, wait without work, and end with the crew.
+package struct Crew: ~Copyable {
     private let board = Board()
+    /// How many helpers are still to come.
+    private var missing: Int
 
     /// A crew with so many helpers, or as many as the system has threads for.
-    package init(helpers: Int) {
-        for _ in 0..<max(0, helpers) {
-            let board = board
-            guard SystemThread.start({ board.help() }) == 0 else { return }
-        }
-    }
+    package init(helpers: Int) { missing = max(0, helpers) }
 
     deinit { board.close() }
 
     /// Gives a job of `count` parts, which may be done in any order and at the same time; the one before is finished.
-    package func start(_ count: Int, _ part: @escaping @Sendable (Int) -> Void) { board.put(count, part) }
+    package mutating func start(_ count: Int, _ part: @escaping @Sendable (Int) -> Void) {
+        let board = board
+        while missing > 0 {
+            missing = SystemThread.start({ board.help() }) == 0 ? missing - 1 : 0
+        }
+        board.put(count, part)
+    }
 
     /// Does what is left of the job, and waits for what others are doing of it.
     package func finish() { board.finish() }

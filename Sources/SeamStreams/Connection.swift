@@ -194,7 +194,9 @@ public struct Connection: Sendable {
 
     /// Whether a SYN opens another connection of the same endpoints: it has another initial sequence number than the
     /// one known (port numbers used again), as in Wireshark's `tcp.stream`.
-    public func isReused(by packet: TCPPacket, from side: Side) -> Bool { tracker.isReuse(packet, from: side) }
+    public func isReused(by packet: TCPPacket, from side: Side) -> Bool {
+        tracker.isReuse(packet, from: side)
+    }
 
     /// How many packets of a side have each of Wireshark's labels.
     public func labels(of side: Side) -> LabelCounts { side == .client ? clientLabels : serverLabels }

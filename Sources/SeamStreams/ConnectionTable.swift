@@ -162,7 +162,8 @@ public struct ConnectionTable: ~Copyable {
 
     /// Notes a segment of the connection at a place, and answers whether the same packet was met before.
     @inline(__always)
-    public mutating func hasMet(_ packet: TCPPacket, _ bytes: RawSpan, at place: Int, from side: Side) -> Bool {
+    public mutating func hasMet(_ packet: TCPPacket, _ bytes: RawSpan, at place: Int, from side: Side) -> Bool
+    {
         let options = bytes.extracting(packet.options)
         return seen.meet(packet, options, connection: Int(keys[place].number), from: side)
     }

@@ -82,11 +82,16 @@ struct Judged {
         pipeline.finish()
         seams = writer.seams
         stalls = writer.stalls
-        let summary = pipeline.analyses[0][side].summary
+        var summary = HalfSummary()
+        var handshake: Handshake?
+        pipeline.forEachConnection { connection, analysis in
+            guard connection.index == 0 else { return }
+            summary = analysis[side].summary
+            handshake = connection.handshake
+        }
         for (cause, count) in summary.joins.present { counts["join \(cause.name)", default: 0] += count }
         for (cause, count) in summary.cuts.present { counts["cut \(cause.name)", default: 0] += count }
-        let place = pipeline.table.connections[0].handshake.point
-        point = place.end
-        percent = place.percent
+        point = handshake?.point.end ?? .unknown
+        percent = handshake?.point.percent ?? 0
     }
 }

@@ -101,7 +101,7 @@ import Testing
             #expect(listener.numbers == [1, 3, 4])
             #expect(listener.datagrams.map(\.packets) == [[2, 4]])
             #expect(listener.datagrams.map(\.number) == [4])
-            #expect(pipeline.table.connections.count == 1)
+            #expect(pipeline.table.count == 1)
             // Every packet is one with TCP or counted with why it is none.
             #expect(pipeline.issues.entries.map(\.count) == [1])
             #expect(pipeline.issues.entries.map(\.example.id) == ["fragment"])
@@ -120,7 +120,7 @@ import Testing
         ]
         play(packets) { pipeline, listener in
             #expect(listener.text == "The first copy of a byte")
-            let anomalies = pipeline.table.connections[0].anomalies
+            let anomalies = pipeline.connections[0].anomalies
             #expect(anomalies.map { $0.kind.id.description } == ["ip.fragment-conflict"])
             #expect(anomalies.map(\.packet) == [3])
         }
@@ -130,7 +130,7 @@ import Testing
     func alone() {
         let whole = segment("The first copy", sequence: 1000)
         play([packet(whole, 0..<24, identification: 1)]) { pipeline, listener in
-            #expect(pipeline.table.connections.count == 0)
+            #expect(pipeline.table.count == 0)
             #expect(pipeline.fragments.waitingCount == 1)
             #expect(pipeline.issues.entries.map(\.count) == [1])
         }
@@ -149,7 +149,7 @@ import Testing
         other[20] = 1
         tunnel.write(other)
         play([plain, tunnel.bytes, plain]) { pipeline, listener in
-            #expect(pipeline.table.connections.count == 2)
+            #expect(pipeline.table.count == 2)
             #expect(pipeline.paths[0].map { $0.outer == nil } == true)
             #expect(pipeline.paths[1]?.description == "raw-ip/ipv4/ipv4")
             #expect(pipeline.paths[1]?.outer?.source.description == "192.0.2.1")

@@ -54,6 +54,7 @@ struct Heard: Sendable {
 func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [Heard] {
     let capture = try CaptureScript(script)
     var table = ConnectionTable()
+    var connections: [Connection] = []
     var heard: [Heard] = []
     for (index, packet) in capture.packets.enumerated() {
         let content = PacketParser.parse(
@@ -64,10 +65,24 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
         guard case .tcp(var tcp) = content else { continue }
         // By their places and times alone: `ArrivalTests` has the counters.
         tcp.identification = nil
-        guard let (stream, side) = table.find(tcp, number: index + 1, time: packet.time) else { continue }
-        if stream == heard.count { heard.append(Heard(connection: Known(table.connections[stream]))) }
+        // As none is retired, the place of a connection is its number.
+        let (stream, side) = table.place(of: tcp, at: packet.time) {
+            connections[$0].isReused(by: tcp, from: $1)
+        }
+        if stream == heard.count {
+            let reusesPorts = connections.contains { $0.client == tcp.source && $0.server == tcp.destination }
+            let connection = Connection(
+                index: stream,
+                openedBy: tcp,
+                number: index + 1,
+                time: packet.time,
+                reusesPorts: reusesPorts
+            )
+            connections.append(connection)
+            heard.append(Heard(connection: Known(connection)))
+        }
         let payload = packet.bytes.rawSpan.extracting(tcp.payload)
-        let placement = table.connections[stream].take(
+        let placement = connections[stream].take(
             tcp,
             packet.bytes.rawSpan,
             from: side,
@@ -81,18 +96,32 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
             heard[stream].note(String(decoding: bytes, as: UTF8.self), side)
             if side == .client { heard[stream].note(carrier) }
         }
-        for side in Side.allCases { heard[stream].drain(&table.connections[stream], side) }
-        heard[stream].peakHeld = max(heard[stream].peakHeld, table.connections[stream][.client].heldCost)
+        for side in Side.allCases { heard[stream].drain(&connections[stream], side) }
+        heard[stream].peakHeld = max(heard[stream].peakHeld, connections[stream][.client].heldCost)
     }
     for stream in heard.indices {
         for side in Side.allCases {
-            table.connections[stream][side].finish()
-            heard[stream].drain(&table.connections[stream], side)
+            connections[stream][side].finish()
+            heard[stream].drain(&connections[stream], side)
         }
-        heard[stream].connection = Known(table.connections[stream])
+        heard[stream].connection = Known(connections[stream])
         heard[stream].anomalies = heard[stream].connection.anomalies.map { $0.kind.id.description }
     }
     return heard
+}
+
+extension ConnectionTable {
+    /// Where a packet belongs in a table that retires nothing.
+    fileprivate mutating func place(
+        of packet: TCPPacket,
+        at time: Timestamp,
+        isReused: (Int, Side) -> Bool
+    ) -> (Int, Side) {
+        if case .known(let place, let side) = look(for: packet), !isReused(place, side) {
+            return (place, side)
+        }
+        return open(packet, time: time)
+    }
 }
 
 /// The only connection of a script that follows a handshake.

@@ -46,7 +46,11 @@ final class Recorder: Observer {
 
 extension Pipeline {
     /// What is known of the connections.
-    var connections: [Known] { table.connections.indices.map { Known(table.connections[$0]) } }
+    var connections: [Known] {
+        var known: [Known] = []
+        forEachConnection { connection, _ in known.append(Known(connection)) }
+        return known
+    }
 }
 
 /// A script played through the whole pipeline.

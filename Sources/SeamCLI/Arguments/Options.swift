@@ -24,6 +24,8 @@ struct Options: Equatable, Sendable {
     var serve = ServeOptions()
     var replay = ReplayOptions()
     var connect = ConnectOptions()
+    /// How many threads share the work; nil: as many as there are processors.
+    var jobs: Count?
     /// The folder that gets an article about each codec.
     var articles: String?
     /// Whether `help` prints the manual page.
@@ -129,8 +131,6 @@ struct CheckOptions: Equatable, Sendable {
     var suite: String?
     /// The decoder under test, instead of seam's own.
     var exec = ExecOptions()
-    /// How many fixtures are worked on at a time; nil: as many as there are processors.
-    var jobs: Count?
     /// The file for a report in JUnit's XML.
     var junit: String?
     /// Whether the output is in the Test Anything Protocol.

@@ -27,7 +27,7 @@ enum CheckRun {
         var problem: CommandError?
         Parallel.map(
             jobs.count,
-            threads: check.jobs?.value ?? Parallel.processors,
+            threads: options.jobs?.value ?? Parallel.processors,
             state: { exec.command.map { DecoderUnderTest($0, exec) } },
             work: { index, decoder in result(of: jobs[index], decoder) }
         ) { _, result in

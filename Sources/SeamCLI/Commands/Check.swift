@@ -119,7 +119,7 @@ extension OptionGroup {
                 "jobs",
                 short: "j",
                 "N",
-                \.check.jobs,
+                \.jobs,
                 "work on N fixtures at a time; as many as processors"
             ),
         ]

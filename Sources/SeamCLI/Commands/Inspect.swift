@@ -28,7 +28,7 @@ extension Command {
             """,
         ],
         operands: .captures,
-        groups: [.picture, .failing, .clients, .input, .decoding, .seams, .limits, .output],
+        groups: [.picture, .failing, .clients, .input, .decoding, .seams, .limits, .work, .output],
         examples: [
             Example("seam inspect trace.pcap", "all connections; the codec is found by content"),
             Example("seam inspect -c 9000=tlc -s 2 trace.pcap", "connection 2 alone, port 9000 as tlc"),
@@ -113,6 +113,19 @@ extension OptionGroup {
                 to: true,
                 "write ASCII only: + v ^ on the ruler, ~ for what is cut off, ? for other characters"
             ),
+        ]
+    )
+
+    fileprivate static let work = OptionGroup(
+        title: "Work",
+        options: [
+            .value(
+                "jobs",
+                short: "j",
+                "N",
+                \.jobs,
+                "share the work among N threads, with the same results; as many as processors"
+            )
         ]
     )
 

@@ -17,7 +17,6 @@ struct CaptureRun {
         self.files = files
         self.options = options
         analysis = try PipelineOptions(options)
-        analysis.threads = min(4, Parallel.processors)
     }
 
     /// Reads all packets, and hands each connection that is chosen to `connection` when all is known of it.

@@ -9,6 +9,7 @@ extension PipelineOptions {
         carriers = options.seams.carriers
         reader = options.seams.reader.model
         streams = options.input.streams.numbers
+        threads = options.jobs?.value ?? Parallel.processors
         limits.heldInAll = options.limits.held.bytes
         limits.heldPerHalf = options.limits.heldPerHalf.bytes
         limits.overlap = options.limits.overlap

@@ -1,0 +1,104 @@
+import SeamBytes
+import SeamCodecs
+import SeamStreams
+import Testing
+
+@testable import Seam
+@testable import SeamTesting
+
+/// What a pipeline tells of a capture in the end, as text.
+private func tell(
+    _ capture: CaptureScript,
+    _ options: PipelineOptions,
+    isGathered: Bool,
+    capacity: Gathering.Capacity = Gathering.Capacity()
+) -> [String] {
+    var told: [String] = []
+    var pipeline = Pipeline(options) { connection, analysis, _ in
+        let known = Known(connection)
+        told.append("\(known.index) \(known.client) \(known.opening) \(known.closing)")
+        told.append("\(known.firstPacket)-\(known.lastPacket) \(known.anomalies) \(known.anomaliesLeftOut)")
+        for side in Side.allCases {
+            told.append("\(side) \(known[side].bytes) \(known[side].missing) \(known[side].deliveries)")
+            told.append("\(connection.labels(of: side)) \(analysis[side].summary)")
+        }
+    }
+    for place in 0..<2 { pipeline.gatherings[place].capacity = capacity }
+    capture.play { if isGathered { pipeline.gather($0) } else { pipeline.take($0) } }
+    pipeline.flush()
+    pipeline.finish()
+    told.append("\(pipeline.table.late) \(pipeline.table.givenUp) \(pipeline.table.timedOut)")
+    return told + ["\(pipeline.givenUp) \(pipeline.segmentCount)"]
+}
+
+/// Six connections whose packets are lost, late, sent again, and sometimes with other bytes.
+private func muddle(_ seed: UInt64) throws -> CaptureScript {
+    var random = SeededGenerator(seed: seed)
+    var script = ""
+    for name in 0..<6 {
+        script += "connection c\(name) client=10.0.0.1:\(1000 + name)\nc\(name): handshake\n"
+    }
+    var next = [Int](repeating: 0, count: 12)
+    let stream = String(repeating: "a|bcd|efghij||k|", count: 200)
+    for step in 0..<400 {
+        let half = random.next(below: 12)
+        let start = max(0, next[half] + random.next(below: 11) - 4)
+        let end = start + random.next(below: 9) + 1
+        var text = "\"\(stream.dropFirst(start).prefix(end - start))\""
+        if start + 4 < next[half], step % 4 == 0 { text = "other \"\(step)\"" }
+        let pause = random.next(below: 4) == 0 ? random.next(below: 900) : 1
+        let side = half % 2 == 0 ? "client" : "server"
+        script += "+\(pause)ms c\(half / 2): \(side) @\(start) \(text)\n"
+        if random.next(below: 2) == 0 { next[half] = max(next[half], end) }
+    }
+    return try CaptureScript(script)
+}
+
+@Suite("Packets that are gathered")
+struct GatheringTests {
+    /// What is asked of a pipeline, by name.
+    static let cases: [String: @Sendable (inout PipelineOptions) -> Void] = [
+        "no limits": { _ in },
+        "holes wait for a second": { $0.limits.wait = 1_000_000_000 },
+        "40 waiting segments in all": { $0.limits.heldInAll = 40 * 260 },
+        "4 waiting segments in a half": { $0.limits.heldPerHalf = 4 * 260 },
+        "3 connections in memory": { $0.limits.connections = 3 },
+        "connections silent for 2 s are over": { $0.limits.idle = 2_000_000_000 },
+        "deliveries": { $0.carriers = .deliveries },
+        "connection 2 alone": { $0.streams = [2] },
+    ]
+
+    @Test(
+        "give what packets taken one by one give, however many at a time and threads",
+        arguments: cases.keys.sorted()
+    )
+    func same(_ name: String) throws {
+        var options = PipelineOptions()
+        options.codecs.add(try CodecRegistry.factory("delimiter:bytes=7c"), port: nil)
+        options.diagnosed = 10
+        let change = try #require(Self.cases[name])
+        change(&options)
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let capture = try muddle(seed)
+            let one = tell(capture, options, isGathered: false)
+            for (packets, threads) in [(1, 1), (7, 2), (50, 3), (1 << 16, 2)] {
+                options.threads = threads
+                let capacity = Gathering.Capacity(packets: packets)
+                #expect(tell(capture, options, isGathered: true, capacity: capacity) == one, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("in a muddle of packets each limit costs something, so that the test above tells")
+    func muddled() throws {
+        var options = PipelineOptions()
+        for (name, change) in Self.cases where name.contains("segments") || name.contains("second") {
+            change(&options)
+            var pipeline = Pipeline(options)
+            try muddle(1).play { pipeline.take($0) }
+            pipeline.finish()
+            #expect(pipeline.givenUp != GivenUp(), "\(name)")
+            options = PipelineOptions()
+        }
+    }
+}
