@@ -11,10 +11,10 @@ import SeamStreams
 ///               |_______|___________|       each connection's in the order of the capture
 struct Gathering: ~Copyable {
     /// The packets for one lane.
-    struct Queue {
-        var parcels: [Parcel] = []
+    struct Queue: ~Copyable {
+        var parcels = Row<Parcel>()
         /// The places in `parcels` of each connection's first.
-        var firsts: [UInt32] = []
+        var firsts = Row<UInt32>()
         /// Those that begin connections.
         var opened: [Opening] = []
 
@@ -30,8 +30,8 @@ struct Gathering: ~Copyable {
         }
 
         mutating func removeAll() {
-            parcels.removeAll(keepingCapacity: true)
-            firsts.removeAll(keepingCapacity: true)
+            parcels.removeAll()
+            firsts.removeAll()
             opened.removeAll(keepingCapacity: true)
         }
     }
@@ -60,8 +60,8 @@ struct Gathering: ~Copyable {
     var capacity = Capacity()
     /// Tells the marks of this gathering from those of others.
     private(set) var id: UInt32 = 0
-    private(set) var queues: InlineArray<4, Queue> = .init(repeating: Queue())
-    private(set) var bytes: [UInt8] = []
+    private(set) var queues = InlineArray<4, Queue> { _ in Queue() }
+    private(set) var bytes = Row<UInt8>()
     private(set) var count = 0
     /// How many connections they are of.
     private var connections = 0
@@ -92,7 +92,7 @@ struct Gathering: ~Copyable {
     mutating func restart(_ id: UInt32) {
         self.id = id
         for lane in queues.indices { queues[lane].removeAll() }
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll()
         count = 0
         connections = 0
         earliest = .max

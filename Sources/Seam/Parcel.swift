@@ -4,8 +4,8 @@ import SeamPackets
 /// A packet that waits, and what was found out about it: as small as can be, since thousands wait.
 ///
 /// Of its bytes the options and the payload are kept, which follow each other (RFC 9293 §3.1).
-struct Parcel {
-    private struct Bits: OptionSet {
+struct Parcel: BitwiseCopyable {
+    private struct Bits: OptionSet, BitwiseCopyable {
         var rawValue: UInt8
         static let fromServer = Bits(rawValue: 1)
         static let twice = Bits(rawValue: 2)

@@ -28,11 +28,20 @@ struct Foresight {
 }
 
 extension Pipeline {
+    /// Asks memory for where a packet to come will be looked up; answers the hash of its endpoints, 0 where that is unknown.
+    @inline(__always)
+    @discardableResult
+    func foreseeSlot(_ bytes: RawSpan) -> UInt64 {
+        guard let (source, destination) = FlowKey.read(bytes) else { return 0 }
+        let hash = table.hash(source, destination)
+        table.prefetchSlot(hash)
+        return hash
+    }
+
     /// Asks memory for the state that a packet to come will need.
     @inline(__always)
     mutating func foresee(_ bytes: RawSpan) {
-        let hash = FlowKey.read(bytes).map { table.hash($0.0, $0.1) } ?? 0
-        if hash != 0 { table.prefetchSlot(hash) }
+        let hash = foreseeSlot(bytes)
         let seen = foresight.seen
         foresight.add(hash)
         if seen >= Foresight.near {

@@ -15,12 +15,19 @@ extension Pipeline {
         of reader: inout CaptureReader,
         while goesOn: () -> Bool = { true }
     ) throws(CaptureError) {
-        let gathers = observer == nil && options.carriers != .reads
+        guard observer == nil, options.carriers != .reads else {
+            while goesOn() {
+                while let bytes = reader.lookAhead() { foresee(bytes) }
+                guard let packet = try reader.next() else { return }
+                take(packet)
+            }
+            return
+        }
         defer { flush() }
         while goesOn() {
-            while let bytes = reader.lookAhead() { foresee(bytes) }
+            while table.isSpread, let bytes = reader.lookAhead() { foreseeSlot(bytes) }
             guard let packet = try reader.next() else { return }
-            if gathers { gather(packet) } else { take(packet) }
+            gather(packet)
         }
     }
 
@@ -153,15 +160,16 @@ extension Lane {
     /// Takes the packets that were gathered for this lane, connection by connection.
     mutating func take(_ gathering: borrowing Gathering, _ lane: Int) {
         for opening in gathering.queues[lane].opened { open(opening, gathering.queues[lane].parcels) }
-        let firsts = gathering.queues[lane].firsts
-        for place in firsts.indices {
-            if place + 2 < firsts.count {
-                foresee(gathering.queues[lane].parcels[Int(firsts[place + 2])].index)
+        let count = gathering.queues[lane].firsts.count
+        for place in 0..<count {
+            if place + 2 < count {
+                let first = Int(gathering.queues[lane].firsts[place + 2])
+                foresee(gathering.queues[lane].parcels[first].index)
             }
-            var next = Int(firsts[place])
+            var next = Int(gathering.queues[lane].firsts[place])
             repeat {
                 let parcel = gathering.queues[lane].parcels[next]
-                take(parcel, gathering.bytes)
+                take(parcel, gathering.bytes.bytes)
                 next = Int(parcel.next)
             } while next > 0
         }
@@ -173,11 +181,11 @@ extension Lane {
             open(opening, gathering.queues[lane].parcels)
         }
         let parcel = gathering.queues[lane].parcels[place]
-        take(parcel, gathering.bytes)
+        take(parcel, gathering.bytes.bytes)
         return parcel.number
     }
 
-    private mutating func open(_ opening: Gathering.Opening, _ parcels: [Parcel]) {
+    private mutating func open(_ opening: Gathering.Opening, _ parcels: borrowing Row<Parcel>) {
         let first = parcels[Int(opening.place)]
         open(
             first.index,
@@ -192,13 +200,13 @@ extension Lane {
     }
 
     @inline(__always)
-    private mutating func take(_ parcel: Parcel, _ bytes: borrowing [UInt8]) {
+    private mutating func take(_ parcel: Parcel, _ bytes: RawSpan) {
         let (index, side) = (parcel.index, parcel.side)
         let packet = parcel.packet(
             from: side == .client ? connections[index].client : connections[index].server,
             to: side == .client ? connections[index].server : connections[index].client
         )
-        let own = bytes.rawSpan.extracting(parcel.range)
+        let own = bytes.extracting(parcel.range)
         take(packet, own, index, side, parcel.number, parcel.time, isTwice: parcel.isTwice)
     }
 

@@ -65,18 +65,4 @@ extension Array where Element == UInt8 {
     public init(copying bytes: RawSpan) {
         self = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
     }
-
-    /// Overwrites the bytes from `index` on; all of `bytes` must fit.
-    @inlinable
-    public mutating func replace(at index: Int, with bytes: RawSpan) {
-        precondition(index >= 0 && index <= count && bytes.byteCount <= count - index, "the bytes fit")
-        unsafe withUnsafeMutableBytes { target in
-            unsafe bytes.withUnsafeBytes { source in
-                let room = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: target[index..<(index + source.count)]
-                )
-                unsafe room.copyMemory(from: source)
-            }
-        }
-    }
 }

@@ -1,7 +1,7 @@
 /// The control bits of a TCP header (RFC 9293 §3.1).
 ///
 /// The raw value is the low 12 bits of the header's word at byte 12, so reserved bits survive a round trip.
-public struct TCPFlags: OptionSet, Hashable, Sendable {
+public struct TCPFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
     /// The bits as they stand in the header.
     public var rawValue: UInt16
 

@@ -56,7 +56,7 @@ public struct ConnectionTable: ~Copyable {
     private var seen = SeenPackets()
     /// The place of the connection that was made last.
     public private(set) var newest = 0
-    private var keys: [Key] = []
+    private var keys = Slab<Key>()
     private var slots: [Slot]
     private var used = 0
     private var retired: [Retired] = []
@@ -238,6 +238,10 @@ public struct ConnectionTable: ~Copyable {
         let place = Int(slot.entry) - 1
         return hash(keys[place].client, keys[place].server)
     }
+
+    /// Whether the slots are so many that a look-up has to wait for memory, unless it was asked before.
+    @inline(__always)
+    public var isSpread: Bool { slots.count >= 1 << 16 }
 
     /// Asks memory for the slots of a hash.
     @inline(__always)

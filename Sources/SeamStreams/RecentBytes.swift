@@ -6,7 +6,7 @@ import SeamBytes
 /// sender and must be said (anomaly `tcp.overlap-conflict`). One ring serves many halves: the first bytes of
 /// each of the last segments, and for each the segment of the same half before it. What is too old by its packet's number
 /// counts as gone, so that it does not matter in which order connections were taken.
-public struct RecentBytes: Sendable {
+public struct RecentBytes: ~Copyable {
     /// How many bytes of a segment, from its first on, are kept.
     public static let keptPerSegment = 256
     /// How many segments are kept, and how many packets of the capture back they count.
@@ -14,15 +14,15 @@ public struct RecentBytes: Sendable {
     /// How many segments back a half is searched.
     public static let depth = 64
 
-    private struct Record {
+    struct Record: BitwiseCopyable {
         var range = ByteRange(0, 0)
         var packet = 0
         /// The number of the record of the same half before, -1 for none.
         var previous = -1
     }
 
-    private var records = [Record](repeating: Record(), count: segments)
-    private var bytes = [UInt8](repeating: 0, count: segments * keptPerSegment)
+    private var records = Row<Record>(repeating: Record(), count: segments)
+    private var bytes = Row<UInt8>(repeating: 0, count: segments * keptPerSegment)
     /// How many records were made: the number of the next one.
     private var count = 0
 
@@ -53,7 +53,7 @@ public struct RecentBytes: Sendable {
             if let overlap = record.range.intersection(range) {
                 let start = slot * Self.keptPerSegment + overlap.start - record.range.start
                 let theirs = (overlap.start - offset)..<(overlap.end - offset)
-                let ours = bytes.rawSpan.clamped(start..<(start + overlap.count))
+                let ours = bytes.bytes.clamped(start..<(start + overlap.count))
                 if !ByteSearch.areEqual(ours, again.clamped(theirs)) { return true }
             }
             if record.range.start <= range.start { return false }

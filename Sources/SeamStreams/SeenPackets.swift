@@ -6,9 +6,9 @@ public import SeamPackets
 /// The copies of one packet, made by the network or by capturing at two places, have the same identification (RFC 791
 /// §2.3) and the same timestamps (RFC 7323 §3.2); what is sent again has others. Where a sender writes neither, nothing
 /// can be told. One table serves all halves and keeps the last segments: 32 KiB.
-public struct SeenPackets: Sendable {
+public struct SeenPackets: ~Copyable {
     private static let size = 4096
-    private var hashes = [UInt64](repeating: 0, count: size)
+    private var hashes = Row<UInt64>(repeating: 0, count: size)
 
     /// Nothing met.
     public init() {}
