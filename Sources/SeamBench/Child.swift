@@ -34,6 +34,31 @@ struct Child: ~Copyable {
         #endif
     }
 
+    /// Runs a program to its end, without what it writes; nanoseconds by the clock, nanoseconds of processor and the most
+    /// memory that it had at a time, in bytes.
+    static func measure(_ words: [String]) throws(BenchError) -> Sample {
+        let start = System.now
+        let child = try Child(words)
+        var usage = rusage()
+        var status: Int32 = 0
+        while unsafe wait4(child.number, &status, 0, &usage) < 0, errno == EINTR {}
+        var sample = Sample()
+        sample[.wall] = System.now - start
+        lseek(child.errors, 0, SEEK_SET)
+        let said = readAll(child.errors)
+        close(child.errors)
+        guard status == 0 else { throw BenchError("\(words.joined(separator: " ")): \(said)") }
+        for time in [usage.ru_utime, usage.ru_stime] {
+            sample[.cpu] += time.tv_sec * 1_000_000_000 + Int(time.tv_usec) * 1000
+        }
+        #if canImport(Darwin)
+        sample[.peak] = usage.ru_maxrss
+        #else
+        sample[.peak] = usage.ru_maxrss * 1024
+        #endif
+        return sample
+    }
+
     /// Ends it as Ctrl-C does; what it said, and the seconds of CPU time that it took.
     consuming func interrupt() -> (said: String, cpu: Double) {
         kill(number, SIGINT)

@@ -37,6 +37,7 @@ enum Job: String, CaseIterable {
         case .inspect:
             var options = try Self.options(feed)
             options.pictures = Self.pictures
+            options.threads = 2
             try Self.pipeline(options, feed, nil, &sample)
         case .messages:
             var options = try Self.options(feed)

@@ -8,6 +8,7 @@ enum SeamBench {
             let words = CommandLine.arguments.dropFirst()
             if words.first == "live" { return try LiveBench(words.dropFirst()).run() }
             if words.first == "wire" { return try WireBench(words.dropFirst()).run() }
+            if words.first == "contest" { return try Contest(words.dropFirst()).run() }
             if words.first == "churn" {
                 return try Churn.write(words.dropFirst().first.flatMap { Int($0) } ?? 0)
             }
@@ -15,7 +16,7 @@ enum SeamBench {
             if let job = arguments.job {
                 try job.run(on: arguments.feeds[0]).write()
             } else if arguments.isHelp {
-                System.print(BenchArguments.help + LiveBench.help + WireBench.help)
+                System.print(BenchArguments.help + Contest.help + LiveBench.help + WireBench.help)
             } else {
                 try bench(arguments)
             }
