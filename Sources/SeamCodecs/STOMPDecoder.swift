@@ -98,15 +98,18 @@ public struct STOMPDecoder: Decoder {
         switch bodyEnd(input) {
         case .output(let found): end = found
         case .violation(let violation): return broken(violation)
+        case .needs(let count): return .needs(count)
         default: return .needMore
         }
         let bytes = input.rest
         guard let verdict = session.judge(&head, hasBody: end > head.bodyStart, bytes) else {
             return .awaitPeer
         }
-        var frame = frame(at: input.position, bodyEnd: end, verdict, bytes)
+        let body = bytes.clamped(head.bodyStart..<end)
+        let hasLines = ByteSearch.firstIndex(of: 0x0a, in: body) != nil
+        var frame = frame(at: input.position, body, verdict, hasLines: hasLines)
         guard input.take(end + 1) != nil else { return .needMore }
-        if STOMPReading.isDisputed(frame, head, bytes, frame.word.start) {
+        if STOMPReading.isDisputed(frame, head, bytes, hasLines: hasLines) {
             disputes += 1
             frame.dispute = disputes
         }
@@ -130,7 +133,7 @@ public struct STOMPDecoder: Decoder {
         if head.contentLength >= 0 {
             guard head.contentLength <= limits.body else { return tooLong() }
             let end = start + head.contentLength
-            guard let last = input.peek(end) else { return .needMore }
+            guard let last = input.peek(end) else { return .needs(end + 1) }
             return last == 0 ? .output(end) : .violation(Violation(STOMPRule.missingNUL.id))
         }
         let end = input.firstIndex(of: 0, from: max(start, searched))
@@ -154,28 +157,34 @@ public struct STOMPDecoder: Decoder {
         searched = 0
     }
 
-    private func frame(at start: Int, bodyEnd: Int, _ verdict: STOMPVerdict, _ bytes: RawSpan) -> Frame {
+    /// The frame that starts at offset `start` and has this body, of several lines or not.
+    private func frame(
+        at start: Int,
+        _ body: RawSpan,
+        _ verdict: STOMPVerdict,
+        hasLines: Bool
+    ) -> Frame {
+        let bodyStart = start + head.bodyStart
         var frame = Frame(
             command: head.command,
             fault: verdict.fault,
             readAs: verdict.readAs,
             word: ByteRange(start, start + head.wordEnd),
             headers: ByteRange(start + head.headersStart, start + head.headersEnd),
-            body: ByteRange(start + head.bodyStart, start + bodyEnd),
+            body: ByteRange(bodyStart, bodyStart + body.byteCount),
             contentLength: head.contentLength >= 0 ? head.contentLength : nil,
             headerCount: head.count,
             missing: verdict.missing
         )
         if head.contentLength > 0 {
-            let nul = ByteSearch.firstIndex(of: 0, in: bytes.clamped(0..<bodyEnd), from: head.bodyStart)
-            frame.firstNUL = nul.map { start + $0 }
+            frame.firstNUL = ByteSearch.firstIndex(of: 0, in: body).map { bodyStart + $0 }
         }
         // A body whose length was said holds what it holds, and servers quote frames in ERROR.
-        guard head.contentLength < 0, head.command != .error else { return frame }
-        if let next = STOMPSearch.frame(in: bytes.clamped(head.bodyStart..<bodyEnd)) {
+        guard hasLines, head.contentLength < 0, head.command != .error else { return frame }
+        if let next = STOMPSearch.frame(in: body) {
             frame.fault = .missingNUL
             frame.missing = nil
-            frame.nextCommand = frame.body.start + next
+            frame.nextCommand = bodyStart + next
         }
         return frame
     }
@@ -243,6 +252,13 @@ extension STOMPDecoder {
     public static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading] {
         guard case .frame(let frame) = output else { return [] }
         return STOMPReading.withStrict(of: frame, in: bytes, at: start)
+    }
+
+    /// How receivers read bytes in which the specification finds no frame: one with a wrong `content-length`, say, may
+    /// be one for a receiver that does not look at it.
+    public static func readings(ofUndecoded bytes: RawSpan, _ violation: Violation) -> [STOMPReading] {
+        let rule = (rules + StreamRule.all).first { $0.id.description == violation.rule.description }
+        return rule.map { STOMPReading.all(inUndecoded: bytes, $0) } ?? []
     }
 
     /// What is wrong with a unit whose borders are clear.

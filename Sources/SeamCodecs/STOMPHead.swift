@@ -76,16 +76,18 @@ struct STOMPHead {
             }
             guard let sign = bytes.byte(at: searched) else { return .needMore }
             switch sign {
-            case 0x0a:
-                if let broken = endLine(bytes, at: searched, limits) { return .broken(broken) }
-            case 0x0d:
-                guard let next = bytes.byte(at: searched + 1) else { return suspend(limits) }
-                if next == 0x0a {
-                    if let broken = endLine(bytes, at: searched + 1, limits) { return .broken(broken) }
-                } else {
-                    traits.insert(.crInside)
-                    searched += 1
+            case 0x0a, 0x0d:
+                var end = searched
+                if sign == 0x0d {
+                    end += 1
+                    guard let next = bytes.byte(at: end) else { return suspend(limits) }
+                    guard next == 0x0a else {
+                        traits.insert(.crInside)
+                        searched += 1
+                        continue
+                    }
                 }
+                if let broken = endLine(bytes, at: end, limits) { return .broken(broken) }
             case UInt8(ascii: ":"):
                 if colon < 0 { colon = searched } else { traits.insert(.rawColon) }
                 searched += 1
@@ -134,6 +136,7 @@ struct STOMPHead {
     private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
     /// Takes the line in hand, whose LF stands at `end`; answers with what is wrong beyond repair.
+    @inline(__always)
     private mutating func endLine(_ bytes: RawSpan, at end: Int, _ limits: STOMPLimits) -> Violation? {
         guard end < limits.head else { return Violation(STOMPRule.headTooLong.id, limit: limits.head) }
         let hasCR = end > searched
