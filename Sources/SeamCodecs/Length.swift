@@ -49,6 +49,7 @@ public struct LengthDecoder: Decoder, Sendable {
     public var framing: Framing { field.framing }
 
     /// Decodes the message that starts at the cursor.
+    @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
         if preamble != .bytes(0) { return opening(&input) }
         switch field.read(input) {

@@ -52,6 +52,10 @@ public struct LengthField: Equatable, Sendable {
     public let maximum: Int
     /// The bytes of the header, without those of a number that says itself where it ends.
     let fixedSize: Int
+    /// Where a binary number stands, if in the first 8 bytes.
+    private let part: WordPart?
+    /// What is added to a binary number to have the bytes of the frame.
+    private let added: Int
 
     /// A length field; throws for one that no frame could hold, or that no width of number can say.
     public init(
@@ -85,13 +89,18 @@ public struct LengthField: Equatable, Sendable {
         case .binary, .digits, .until, .varint:
             break
         }
-        let width =
-            switch number {
-            case .binary(let width, _): width
-            case .digits(let count): count
-            case .until, .varint: 0
-            }
+        let width: Int
+        var part: WordPart?
+        switch number {
+        case .binary(let count, let order):
+            width = count
+            part = WordPart(offset: offset, width: count, order)
+        case .digits(let count): width = count
+        case .until, .varint: width = 0
+        }
+        self.part = part
         fixedSize = offset + width + trailing
+        added = adjustment + (counts == .content ? fixedSize : 0)
         guard fixedSize <= maximum else {
             throw SpecError("a frame of at most \(maximum) bytes cannot hold its header of \(fixedSize)")
         }
@@ -127,6 +136,21 @@ extension LengthField {
     /// Reads the header at the cursor, taking nothing.
     @inline(__always)
     package func read(_ input: borrowing ByteCursor) -> Reading {
+        // By far the usual case.
+        if let part, fixedSize <= input.available, let word = input.peek(0, bigEndian: UInt64.self) {
+            let value = part.value(in: word)
+            // Each of the two is under 2^33, so the sum cannot overflow.
+            let frame = Int(truncatingIfNeeded: value) &+ added
+            if value <= Self.greatest, frame >= fixedSize, frame <= maximum {
+                return .header(Header(number: Int(truncatingIfNeeded: value), size: fixedSize, frame: frame))
+            }
+        }
+        return readAny(input)
+    }
+
+    /// The same for any number and any header.
+    @inline(never)
+    private func readAny(_ input: borrowing ByteCursor) -> Reading {
         guard case .binary(let width, let order) = number else { return readText(input) }
         guard fixedSize <= input.available, let value = input.unsigned(at: offset, width: width, order) else {
             return .needMore
@@ -152,7 +176,6 @@ extension LengthField {
     }
 
     /// What a number says in a header of `size` bytes; nil where it cannot be so.
-    @inline(__always)
     private func judge(_ value: UInt64, size: Int) -> Reading? {
         guard value <= Self.greatest else { return nil }
         // Each of the three is under 2^32, so the sum cannot overflow.
@@ -162,7 +185,6 @@ extension LengthField {
     }
 
     /// What is wrong with a number that cannot be.
-    @inline(never)
     private func fault(_ number: WireNumber, _ size: Int) -> Reading {
         guard let value = Int(exactly: number.value) else { return .fault(.negative, number, .skip(size)) }
         let (sum, overflow) = value.addingReportingOverflow(adjustment + (counts == .content ? size : 0))
