@@ -133,22 +133,29 @@ extension LengthField {
         case fault(Fault, WireNumber?, Resynchronisation)
     }
 
+    /// Reads the header at the cursor, taking nothing, if it is as nearly all are.
+    ///
+    /// That is a sensible binary number in the first 8 bytes, which are here; nil of any other, which `read` judges.
+    @inline(__always)
+    package func usual(_ input: borrowing ByteCursor) -> Header? {
+        guard let part, fixedSize <= input.available, let word = input.peek(0, bigEndian: UInt64.self) else {
+            return nil
+        }
+        let value = part.value(in: word)
+        guard value <= Self.greatest else { return nil }
+        // Each of the two is under 2^33, so the sum cannot overflow.
+        let number = Int(truncatingIfNeeded: value)
+        let frame = number &+ added
+        guard frame >= fixedSize, frame <= maximum else { return nil }
+        return Header(number: number, size: fixedSize, frame: frame)
+    }
+
     /// Reads the header at the cursor, taking nothing.
     @inline(__always)
     package func read(_ input: borrowing ByteCursor) -> Reading {
-        // By far the usual case.
-        if let part, fixedSize <= input.available, let word = input.peek(0, bigEndian: UInt64.self) {
-            let value = part.value(in: word)
-            // Each of the two is under 2^33, so the sum cannot overflow.
-            let frame = Int(truncatingIfNeeded: value) &+ added
-            if value <= Self.greatest, frame >= fixedSize, frame <= maximum {
-                return .header(Header(number: Int(truncatingIfNeeded: value), size: fixedSize, frame: frame))
-            }
-        }
-        return readAny(input)
+        usual(input).map { .header($0) } ?? readAny(input)
     }
 
-    /// The same for any number and any header.
     @inline(never)
     private func readAny(_ input: borrowing ByteCursor) -> Reading {
         guard case .binary(let width, let order) = number else { return readText(input) }

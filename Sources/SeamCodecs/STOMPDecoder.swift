@@ -86,21 +86,33 @@ public struct STOMPDecoder: Decoder {
 
     /// Decodes the frame or the end of line that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
-        if head.headersStart == 0, let first = input.peek(), first == 0x0a || first == 0x0d {
-            return endOfLine(first, &input)
+        if head.bodyStart == 0 {
+            if head.headersStart == 0, let first = input.peek(), first == 0x0a || first == 0x0d {
+                return endOfLine(first, &input)
+            }
+            switch head.read(input.rest, limits) {
+            case .complete: break
+            case .needMore: return .needMore
+            case .broken(let violation): return broken(violation)
+            }
         }
-        switch head.read(input.rest, limits) {
-        case .complete: break
-        case .needMore: return .needMore
-        case .broken(let violation): return broken(violation)
+        // Of a frame that comes in many pieces this is all that is done for most of them.
+        if head.contentLength >= 0 {
+            guard head.contentLength <= limits.body else { return tooLong() }
+            let end = head.bodyStart + head.contentLength
+            guard let last = input.peek(end) else { return .needs(end + 1) }
+            return last == 0 ? frame(until: end, &input) : broken(Violation(STOMPRule.missingNUL.id))
         }
-        let end: Int
-        switch bodyEnd(input) {
-        case .output(let found): end = found
-        case .violation(let violation): return broken(violation)
-        case .needs(let count): return .needs(count)
-        default: return .needMore
-        }
+        let end = input.firstIndex(of: 0, from: max(head.bodyStart, searched))
+        searched = end ?? input.available
+        // Only the bytes before the NUL count, so the cut does not matter.
+        guard searched - head.bodyStart <= limits.body else { return tooLong() }
+        return end.map { frame(until: $0, &input) } ?? .needMore
+    }
+
+    /// Takes the frame whose NUL stands `end` bytes behind the cursor.
+    @inline(never)
+    private mutating func frame(until end: Int, _ input: inout ByteCursor) -> Step<Output> {
         let bytes = input.rest
         guard let verdict = session.judge(&head, hasBody: end > head.bodyStart, bytes) else {
             return .awaitPeer
@@ -127,24 +139,8 @@ public struct STOMPDecoder: Decoder {
         return input.take(2) == nil ? .needMore : .output(.endOfLine(verdict.fault))
     }
 
-    /// Where the NUL stands that ends the frame, counted from its start.
-    private mutating func bodyEnd(_ input: borrowing ByteCursor) -> Step<Int> {
-        let start = head.bodyStart
-        if head.contentLength >= 0 {
-            guard head.contentLength <= limits.body else { return tooLong() }
-            let end = start + head.contentLength
-            guard let last = input.peek(end) else { return .needs(end + 1) }
-            return last == 0 ? .output(end) : .violation(Violation(STOMPRule.missingNUL.id))
-        }
-        let end = input.firstIndex(of: 0, from: max(start, searched))
-        searched = end ?? input.available
-        // Only the bytes before the NUL count, so the cut does not matter.
-        guard searched - start <= limits.body else { return tooLong() }
-        return end.map { .output($0) } ?? .needMore
-    }
-
-    private func tooLong() -> Step<Int> {
-        .violation(Violation(STOMPRule.bodyTooLong.id, limit: limits.body))
+    private mutating func tooLong() -> Step<Output> {
+        broken(Violation(STOMPRule.bodyTooLong.id, limit: limits.body))
     }
 
     private mutating func broken(_ violation: Violation) -> Step<Output> {

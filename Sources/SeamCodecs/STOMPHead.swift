@@ -30,6 +30,21 @@ struct STOMPHead {
         case broken(Violation)
     }
 
+    /// What is wrong with a header line.
+    private enum Fault {
+        case tooLong
+        case noColon
+        case tooMany
+
+        func violation(_ limits: STOMPLimits) -> Violation {
+            switch self {
+            case .tooLong: Violation(STOMPRule.headTooLong.id, limit: limits.head)
+            case .noColon: Violation(STOMPRule.noColon.id)
+            case .tooMany: Violation(STOMPRule.tooManyHeaders.id, limit: limits.headers)
+            }
+        }
+    }
+
     var command = STOMPCommand.unknown
     /// Letters of the command.
     var wordEnd = 0
@@ -87,7 +102,7 @@ struct STOMPHead {
                         continue
                     }
                 }
-                if let broken = endLine(bytes, at: end, limits) { return .broken(broken) }
+                if let fault = endLine(bytes, at: end, limits) { return .broken(fault.violation(limits)) }
             case UInt8(ascii: ":"):
                 if colon < 0 { colon = searched } else { traits.insert(.rawColon) }
                 searched += 1
@@ -137,8 +152,8 @@ struct STOMPHead {
 
     /// Takes the line in hand, whose LF stands at `end`; answers with what is wrong beyond repair.
     @inline(__always)
-    private mutating func endLine(_ bytes: RawSpan, at end: Int, _ limits: STOMPLimits) -> Violation? {
-        guard end < limits.head else { return Violation(STOMPRule.headTooLong.id, limit: limits.head) }
+    private mutating func endLine(_ bytes: RawSpan, at end: Int, _ limits: STOMPLimits) -> Fault? {
+        guard end < limits.head else { return .tooLong }
         let hasCR = end > searched
         if searched == line {
             if hasCR { traits.insert(.crBreaksOldGrammar) }
@@ -146,7 +161,7 @@ struct STOMPHead {
             bodyStart = end + 1
             return nil
         }
-        guard colon >= 0 else { return Violation(STOMPRule.noColon.id) }
+        guard colon >= 0 else { return .noColon }
         if colon == line { traits.insert(.emptyName) }
         if hasCR { traits.insert(.crLine) }
         noteLine(bytes, end)
@@ -154,9 +169,7 @@ struct STOMPHead {
             note(name, bytes, colon + 1, searched, hasCR)
         }
         count += 1
-        guard count <= limits.headers else {
-            return Violation(STOMPRule.tooManyHeaders.id, limit: limits.headers)
-        }
+        guard count <= limits.headers else { return .tooMany }
         line = end + 1
         searched = line
         colon = -1

@@ -32,25 +32,29 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         case stopped(start: Int, Violation?)
     }
 
-    @usableFromInline var decoder: D
-    @usableFromInline var state = State.decoding
-    /// Whether a search for a run of frames has seen all bytes that there are.
-    @usableFromInline var isSearchEnding = false
+    /// Bytes that are copied into the window rather than looked at where they lie.
+    @usableFromInline static var few: Int { 512 }
+
+    // What every piece touches stands first: with many halves most of the time goes by until it is there.
+
     /// Bytes not yet placed; the first one stands at offset `position`.
     @usableFromInline var window = ByteWindow()
+    /// The offset behind the last byte that was fed.
+    @usableFromInline var end = 0
     /// So many bytes must stand in the window before there is anything to decode.
     @usableFromInline var needed = 0
     /// The offset of the first byte that no unit and no open state has taken.
     @usableFromInline var position = 0
-    /// The offset behind the last byte that was fed.
-    @usableFromInline var end = 0
-    /// The first bytes of those in hand that could not be placed, if the decoder `hasReadings`.
-    @usableFromInline var lost: [UInt8] = []
-    /// The most bytes that a message may keep waiting, and what is done where a border is lost.
-    @usableFromInline let policy: StreamPolicy
-
     /// What `isAwaitingPeer` tells: inlinable code could not set a public property.
     @usableFromInline var awaitsPeer = false
+    /// Whether a search for a run of frames has seen all bytes that there are.
+    @usableFromInline var isSearchEnding = false
+    /// The most bytes that a message may keep waiting, and what is done where a border is lost.
+    @usableFromInline let policy: StreamPolicy
+    @usableFromInline var state = State.decoding
+    @usableFromInline var decoder: D
+    /// The first bytes of those in hand that could not be placed, if the decoder `hasReadings`.
+    @usableFromInline var lost: [UInt8] = []
 
     /// Whether the decoder waits for the other half.
     public var isAwaitingPeer: Bool { awaitsPeer }
@@ -93,6 +97,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
 
     /// Copies only as many of `bytes` behind those that wait as it takes to place these; returns how many.
     ///
+    /// Where there are few they are all copied at once, which costs less than to decode in two places.
     /// The window doubles each time, so that a decoder without hints reads a byte twice on average; one that has
     /// said how many bytes it needs is not asked before they are here.
     @inlinable
@@ -100,11 +105,15 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         let origin = end
         while end - origin < bytes.byteCount {
             let taken = end - origin
-            let wanted = needed > window.count ? needed - window.count : max(window.count, 128)
+            let wanted = needed > window.count ? needed - window.count : max(window.count, Self.few)
             let count = min(wanted, bytes.byteCount - taken)
             window.append(bytes.extracting(taken..<(taken + count)))
             end += count
             if window.count < needed { break }
+            if end - origin == bytes.byteCount {
+                window.removeFirst(drainWindow(until: end, receive))
+                break
+            }
             let used = drainWindow(until: origin, receive)
             if position >= origin {
                 window.removeAll()
@@ -202,7 +211,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     @inlinable
     mutating func decode(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         if end &- position > policy.windowLimit { return decodeWithin(bytes, base: base, receive) }
-        var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
+        var cursor = ByteCursor(bytes, base: base, behind: position &- base)
         while position < stop {
             let start = position
             let output: D.Output
@@ -242,7 +251,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             }
             precondition(cursor.position > start, "a decoder must take at least one byte for an output")
             position = cursor.position
-            let message = isBuffered ? bytes.extracting((start - base)..<(position - base)) : RawSpan()
+            let message = isBuffered ? cursor.bytes(since: start) : RawSpan()
             receive(unit(of: output, ByteRange(start, position)), output, message)
         }
         return false

@@ -95,17 +95,25 @@ public struct TLCDecoder: Decoder, Sendable {
     /// Decodes the message that starts at the cursor.
     @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
+        guard let header = format.field.usual(input) else { return decodeAny(&input) }
+        return message(header, &input)
+    }
+
+    @inline(never)
+    private mutating func decodeAny(_ input: inout ByteCursor) -> Step<Output> {
         switch format.field.read(input) {
-        case .needMore:
-            return .needMore
-        case .fault(let fault, let number, _):
-            return .violation(violation(fault, number))
-        case .header(let header):
-            let type = format.type(input)
-            guard input.take(header.size) != nil else { return .needMore }
-            let length = header.frame - header.size
-            return .region(Output(length: length, type: type), count: length)
+        case .needMore: .needMore
+        case .fault(let fault, let number, _): .violation(violation(fault, number))
+        case .header(let header): message(header, &input)
         }
+    }
+
+    @inline(__always)
+    private func message(_ header: LengthField.Header, _ input: inout ByteCursor) -> Step<Output> {
+        let type = format.type(input)
+        guard input.take(header.size) != nil else { return .needMore }
+        let length = header.frame - header.size
+        return .region(Output(length: length, type: type), count: length)
     }
 
     /// What the bytes look like to this format.
