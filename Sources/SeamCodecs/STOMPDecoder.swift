@@ -117,7 +117,7 @@ public struct STOMPDecoder: Decoder {
         guard let verdict = session.judge(&head, hasBody: end > head.bodyStart, bytes) else {
             return .awaitPeer
         }
-        let body = bytes.clamped(head.bodyStart..<end)
+        let body = bytes.extracting(head.bodyStart..<end)
         let hasLines = ByteSearch.firstIndex(of: 0x0a, in: body) != nil
         var frame = frame(at: input.position, body, verdict, hasLines: hasLines)
         guard input.take(end + 1) != nil else { return .needMore }

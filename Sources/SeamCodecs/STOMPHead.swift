@@ -141,7 +141,7 @@ struct STOMPHead {
             end += 1
         }
         guard sign == 0x0a, end > 0 else { return .broken(Violation(STOMPRule.noCommand.id)) }
-        command = STOMPCommand(bytes.clamped(0..<wordEnd))
+        command = STOMPCommand(bytes.extracting(0..<wordEnd))
         headersStart = end + 1
         line = headersStart
         searched = headersStart
@@ -165,7 +165,7 @@ struct STOMPHead {
         if colon == line { traits.insert(.emptyName) }
         if hasCR { traits.insert(.crLine) }
         noteLine(bytes, end)
-        if let name = STOMPHeaderName(bytes.clamped(line..<colon)) {
+        if let name = STOMPHeaderName(bytes.extracting(line..<colon)) {
             note(name, bytes, colon + 1, searched, hasCR)
         }
         count += 1
@@ -213,7 +213,7 @@ struct STOMPHead {
         switch name {
         case .contentLength:
             if hasCR { traits.insert(.crBreaksOldGrammar) }
-            readLength(bytes.clamped(start..<stop))
+            readLength(bytes.extracting(start..<stop))
         case .acceptVersion where command == .connect || command == .stomp,
             .version where command == .connected:
             versions = start..<stop

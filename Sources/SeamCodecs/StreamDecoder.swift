@@ -214,11 +214,11 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         var cursor = ByteCursor(bytes, base: base, behind: position &- base)
         while position < stop {
             let start = position
-            let output: D.Output
-            var isBuffered = true
             switch decoder.decode(&cursor) {
             case .output(let message):
-                output = message
+                precondition(cursor.position > start, "a decoder must take at least one byte for an output")
+                position = cursor.position
+                receive(unit(of: message, ByteRange(start, position)), message, cursor.bytes(since: start))
             case .region(let message, let count):
                 precondition(cursor.position > start && count >= 0, "a region has a head and a size")
                 guard cursor.take(count) != nil else {
@@ -227,8 +227,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
                     state = .inside(message, start: start, end: overflow ? .max : last, missing: 0)
                     return false
                 }
-                output = message
-                isBuffered = false
+                position = cursor.position
+                receive(unit(of: message, ByteRange(start, position)), message, RawSpan())
             case .untilEnd(let message):
                 position = cursor.position
                 state = .untilEnd(message, start: start, missing: 0)
@@ -249,10 +249,6 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
                 state = .searching(start: start, violation)
                 return true
             }
-            precondition(cursor.position > start, "a decoder must take at least one byte for an output")
-            position = cursor.position
-            let message = isBuffered ? cursor.bytes(since: start) : RawSpan()
-            receive(unit(of: output, ByteRange(start, position)), output, message)
         }
         return false
     }
