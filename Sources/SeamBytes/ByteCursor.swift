@@ -11,13 +11,14 @@ public struct ByteCursor: ~Escapable {
     @usableFromInline let base: Int
     @usableFromInline var offset: Int
 
-    /// A cursor at the first of `bytes`, which stands at offset `base` of its stream.
+    /// A cursor behind the first `offset` of `bytes`, the first of which stands at offset `base` of its stream.
     @inlinable
     @_lifetime(copy bytes)
-    public init(_ bytes: RawSpan, base: Int = 0) {
+    public init(_ bytes: RawSpan, base: Int = 0, behind offset: Int = 0) {
+        precondition(offset >= 0 && offset <= bytes.byteCount, "a cursor stands in its bytes")
         self.bytes = bytes
         self.base = base
-        self.offset = 0
+        self.offset = offset
     }
 
     /// How many bytes can be read without waiting.
@@ -31,6 +32,14 @@ public struct ByteCursor: ~Escapable {
     public var rest: RawSpan {
         @_lifetime(copy self)
         get { bytes.extracting(offset..<bytes.byteCount) }
+    }
+
+    /// The bytes from a position that it has been at up to where it is; anything else is a programmer's error.
+    @inlinable
+    @_lifetime(copy self)
+    public func bytes(since position: Int) -> RawSpan {
+        precondition(position >= base && position <= self.position, "a cursor shows where it was")
+        return unsafe bytes.extracting(unchecked: (position &- base)..<offset)
     }
 
     /// The byte `index` behind the next one, nil when it is not here yet.

@@ -13,6 +13,8 @@ public enum Step<Output> {
     case part(count: Int)
     /// Not enough bytes to tell; the driver rewinds the cursor and asks again when there are more.
     case needMore
+    /// The same, and nothing to tell before so many bytes of the message are here, or the stream has ended.
+    case needs(Int)
     /// Not to be told before the other half has said more (`Dialogue`); the driver rewinds and asks again then.
     case awaitPeer
     /// The bytes break a rule of the protocol.
@@ -84,6 +86,11 @@ public protocol Decoder<Output>: SendableMetatype {
 
     /// How the receivers read a message that do not read it as the format says; by default none.
     static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading]
+
+    /// How the receivers read bytes that broke a rule and are no message; by default none.
+    ///
+    /// `bytes` are the first ones, of which a driver keeps some if the codec `hasReadings`.
+    static func readings(ofUndecoded bytes: RawSpan, _ violation: Violation) -> [STOMPReading]
 
     /// Says what a message is, for people and for machines; by default nothing.
     ///
@@ -158,6 +165,9 @@ extension Decoder {
 
     /// None.
     public static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading] { [] }
+
+    /// None.
+    public static func readings(ofUndecoded bytes: RawSpan, _ violation: Violation) -> [STOMPReading] { [] }
 
     /// Says nothing.
     public static func describe(

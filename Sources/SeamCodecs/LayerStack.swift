@@ -77,11 +77,6 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
     private let above: (any LayerDecoder)?
     /// What was lost below since the last content: told to the decoder when more content comes.
     private var lost: (range: ByteRange, below: LayerSource)?
-    /// What no unit has taken yet, where receivers differ in what they read.
-    private var unplaced = UnplacedBytes()
-    /// What the decoder is being fed, and the offset behind the last unit.
-    private var current: [UInt8] = []
-    private var placed = 0
 
     /// A layer of the codec with this name.
     public init(_ codec: String, _ decoder: D, above: (any LayerDecoder)?) {
@@ -108,15 +103,9 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
             lost = nil
             let missing = trace.grow(missing: range, from: source)
             stream.gap(missing) { receive($0, $1, $2, &batch) }
-            unplaced.skip(missing)
         }
         trace.grow(content, from: below, into: &batch)
-        let wantsReadings = D.hasReadings && batch.wantsReadings
-        if wantsReadings { current = content.bytes }
         stream.feed(content.bytes.rawSpan) { receive($0, $1, $2, &batch) }
-        guard wantsReadings else { return }
-        current = []
-        unplaced.append(content.bytes.rawSpan, placed: placed)
     }
 
     /// Takes note that bytes below could not be decoded or are not in the capture.
@@ -152,20 +141,10 @@ public final class StreamLayer<D: Decoder>: LayerDecoder {
     private func receive(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, _ batch: inout UnitBatch) {
         let entry = batch.wantsDetails ? batch.entry(unit, output, bytes, by: D.self) : nil
         let source = trace.report(unit, entry, into: &batch)
-        if D.hasReadings, batch.wantsReadings { read(unit, output, bytes, &batch) }
-        if let above { D.handOn(unit, output, bytes, to: above, source, &batch) }
-    }
-
-    /// Says how receivers read a unit, if they differ.
-    private func read(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, _ batch: inout UnitBatch) {
-        if let output, D.mayDiffer(output) {
+        if D.hasReadings, batch.wantsReadings, output.map(D.mayDiffer) ?? true {
             batch.read(unit, output, bytes, layer: trace.layer, by: D.self)
         }
-        placed = unit.range.end
-        guard unit.kind == .undecoded else { return }
-        let bytes = current
-        let readings = unplaced.readings(of: unit, bytes.rawSpan, by: rule)
-        if !readings.isEmpty { batch.append(.readings(layer: trace.layer, readings)) }
+        if let above { D.handOn(unit, output, bytes, to: above, source, &batch) }
     }
 }
 
@@ -208,19 +187,24 @@ struct WholeDecoder<D: Decoder>: Decoder {
 
     mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
         let start = decoder
+        let first = input.position
         var hasBegun = false
         while true {
+            var wanted = 0
             switch decoder.decode(&input) {
             case .region(let output, let count):
                 if input.take(count) != nil { return .output(output) }
+                wanted = count
             case .part(let count):
                 hasBegun = true
                 if input.take(count) != nil { continue }
-            case .needMore where hasBegun: break
+                wanted = count
+            case .needMore where hasBegun, .needs where hasBegun: break
             case let step: return step
             }
             decoder = start
-            return .needMore
+            let (count, overflow) = (input.position - first).addingReportingOverflow(wanted)
+            return wanted == 0 || overflow ? .needMore : .needs(count)
         }
     }
 
@@ -237,5 +221,6 @@ struct WholeDecoder<D: Decoder>: Decoder {
     static func kind(of output: Output) -> UnitKind { D.kind(of: output) }
     static func violation(of output: Output) -> Violation? { D.violation(of: output) }
     static func earlyEnd(of output: Output) -> Int { D.earlyEnd(of: output) }
+    static var hasReadings: Bool { D.hasReadings }
     static var rules: [Rule] { D.rules }
 }

@@ -49,7 +49,14 @@ public struct LengthDecoder: Decoder, Sendable {
     public var framing: Framing { field.framing }
 
     /// Decodes the message that starts at the cursor.
+    @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
+        guard preamble == .bytes(0), let header = field.usual(input) else { return decodeAny(&input) }
+        return message(header, &input)
+    }
+
+    @inline(never)
+    private mutating func decodeAny(_ input: inout ByteCursor) -> Step<Output> {
         if preamble != .bytes(0) { return opening(&input) }
         switch field.read(input) {
         case .needMore:
@@ -57,12 +64,17 @@ public struct LengthDecoder: Decoder, Sendable {
         case .fault(let fault, let number, _):
             return .violation(Violation(Self.rule(fault).id, number: number, limit: limit(of: fault)))
         case .header(let header):
-            let kept = header.frame - (strip ?? header.size)
-            guard kept >= 0 else { return .violation(Violation(Self.stripped.id)) }
-            guard input.take(header.size) != nil else { return .needMore }
-            let output = Output(declared: header.number, length: kept)
-            return .region(output, count: header.frame - header.size)
+            return message(header, &input)
         }
+    }
+
+    @inline(__always)
+    private func message(_ header: LengthField.Header, _ input: inout ByteCursor) -> Step<Output> {
+        let kept = header.frame - (strip ?? header.size)
+        guard kept >= 0 else { return .violation(Violation(Self.stripped.id)) }
+        guard input.take(header.size) != nil else { return .needMore }
+        let output = Output(declared: header.number, length: kept)
+        return .region(output, count: header.frame - header.size)
     }
 
     /// Takes what comes before the first message, unless the capture starts behind it.

@@ -52,6 +52,10 @@ public struct LengthField: Equatable, Sendable {
     public let maximum: Int
     /// The bytes of the header, without those of a number that says itself where it ends.
     let fixedSize: Int
+    /// Where a binary number stands, if in the first 8 bytes.
+    private let part: WordPart?
+    /// What is added to a binary number to have the bytes of the frame.
+    private let added: Int
 
     /// A length field; throws for one that no frame could hold, or that no width of number can say.
     public init(
@@ -85,13 +89,18 @@ public struct LengthField: Equatable, Sendable {
         case .binary, .digits, .until, .varint:
             break
         }
-        let width =
-            switch number {
-            case .binary(let width, _): width
-            case .digits(let count): count
-            case .until, .varint: 0
-            }
+        let width: Int
+        var part: WordPart?
+        switch number {
+        case .binary(let count, let order):
+            width = count
+            part = WordPart(offset: offset, width: count, order)
+        case .digits(let count): width = count
+        case .until, .varint: width = 0
+        }
+        self.part = part
         fixedSize = offset + width + trailing
+        added = adjustment + (counts == .content ? fixedSize : 0)
         guard fixedSize <= maximum else {
             throw SpecError("a frame of at most \(maximum) bytes cannot hold its header of \(fixedSize)")
         }
@@ -124,9 +133,31 @@ extension LengthField {
         case fault(Fault, WireNumber?, Resynchronisation)
     }
 
+    /// Reads the header at the cursor, taking nothing, if it is as nearly all are.
+    ///
+    /// That is a sensible binary number in the first 8 bytes, which are here; nil of any other, which `read` judges.
+    @inline(__always)
+    package func usual(_ input: borrowing ByteCursor) -> Header? {
+        guard let part, fixedSize <= input.available, let word = input.peek(0, bigEndian: UInt64.self) else {
+            return nil
+        }
+        let value = part.value(in: word)
+        guard value <= Self.greatest else { return nil }
+        // Each of the two is under 2^33, so the sum cannot overflow.
+        let number = Int(truncatingIfNeeded: value)
+        let frame = number &+ added
+        guard frame >= fixedSize, frame <= maximum else { return nil }
+        return Header(number: number, size: fixedSize, frame: frame)
+    }
+
     /// Reads the header at the cursor, taking nothing.
     @inline(__always)
     package func read(_ input: borrowing ByteCursor) -> Reading {
+        usual(input).map { .header($0) } ?? readAny(input)
+    }
+
+    @inline(never)
+    private func readAny(_ input: borrowing ByteCursor) -> Reading {
         guard case .binary(let width, let order) = number else { return readText(input) }
         guard fixedSize <= input.available, let value = input.unsigned(at: offset, width: width, order) else {
             return .needMore
@@ -152,7 +183,6 @@ extension LengthField {
     }
 
     /// What a number says in a header of `size` bytes; nil where it cannot be so.
-    @inline(__always)
     private func judge(_ value: UInt64, size: Int) -> Reading? {
         guard value <= Self.greatest else { return nil }
         // Each of the three is under 2^32, so the sum cannot overflow.
@@ -162,7 +192,6 @@ extension LengthField {
     }
 
     /// What is wrong with a number that cannot be.
-    @inline(never)
     private func fault(_ number: WireNumber, _ size: Int) -> Reading {
         guard let value = Int(exactly: number.value) else { return .fault(.negative, number, .skip(size)) }
         let (sum, overflow) = value.addingReportingOverflow(adjustment + (counts == .content ? size : 0))

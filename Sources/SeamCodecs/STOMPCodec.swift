@@ -41,16 +41,9 @@ extension STOMPDecoder {
         limits.headers = try parameters.integer("max-headers", in: 1...1_000_000, default: limits.headers)
         limits.command = try parameters.integer("max-command", in: 11...1024, default: limits.command)
         let settled = limits
-        var factory =
-            version.map { version in
-                CodecFactory("stomp") { STOMPDecoder(version: version, limits: settled) }
-            } ?? CodecFactory("stomp", dialogue: { pair(limits: settled) })
-        let build = factory.build
-        factory.build = { policy in
-            let pair = build(policy)
-            return (RereadingDecoder(pair.client), RereadingDecoder(pair.server))
-        }
-        return factory
+        return version.map { version in
+            CodecFactory("stomp") { STOMPDecoder(version: version, limits: settled) }
+        } ?? CodecFactory("stomp", dialogue: { pair(limits: settled) })
     }
 
     /// Whether a half begins, perhaps behind a few LFs, with a handshake or a frame with a header of STOMP.

@@ -119,24 +119,33 @@ public enum STOMPCommand: UInt8, Hashable, Sendable, CaseIterable {
 
 extension RawSpan {
     /// Whether the span holds exactly these words.
+    @inline(__always)
     func isEqual(to words: StaticString) -> Bool {
         let count = byteCount
         guard count == words.utf8CodeUnitCount else { return false }
         let other = unsafe UnsafeRawPointer(words.utf8Start)
+        if count >= 8 { return unsafe isEqual(to: other, by: UInt64.self) }
+        if count >= 4 { return unsafe isEqual(to: other, by: UInt32.self) }
+        return unsafe isEqual(to: other, by: UInt8.self)
+    }
+
+    /// Compares words of one width, of which there is one at least; the last may overlap the one before.
+    @inline(__always)
+    private func isEqual<Word: FixedWidthInteger & BitwiseCopyable>(
+        to other: UnsafeRawPointer,
+        by word: Word.Type
+    ) -> Bool {
+        let last = byteCount - MemoryLayout<Word>.size
         var index = 0
-        while count - index >= 8 {
-            let one = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
-            guard unsafe one == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+        while index < last {
+            let one = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Word.self)
+            guard unsafe one == other.loadUnaligned(fromByteOffset: index, as: Word.self) else {
                 return false
             }
-            index += 8
+            index += MemoryLayout<Word>.size
         }
-        while index < count {
-            guard unsafe byte(at: index) == other.load(fromByteOffset: index, as: UInt8.self) else {
-                return false
-            }
-            index += 1
-        }
-        return true
+        guard last >= 0 else { return true }
+        let one = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: last, as: Word.self)
+        return unsafe one == other.loadUnaligned(fromByteOffset: last, as: Word.self)
     }
 }

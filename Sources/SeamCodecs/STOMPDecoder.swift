@@ -86,27 +86,42 @@ public struct STOMPDecoder: Decoder {
 
     /// Decodes the frame or the end of line that starts at the cursor.
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
-        if head.headersStart == 0, let first = input.peek(), first == 0x0a || first == 0x0d {
-            return endOfLine(first, &input)
+        if head.bodyStart == 0 {
+            if head.headersStart == 0, let first = input.peek(), first == 0x0a || first == 0x0d {
+                return endOfLine(first, &input)
+            }
+            switch head.read(input.rest, limits) {
+            case .complete: break
+            case .needMore: return .needMore
+            case .broken(let violation): return broken(violation)
+            }
         }
-        switch head.read(input.rest, limits) {
-        case .complete: break
-        case .needMore: return .needMore
-        case .broken(let violation): return broken(violation)
+        // Of a frame that comes in many pieces this is all that is done for most of them.
+        if head.contentLength >= 0 {
+            guard head.contentLength <= limits.body else { return tooLong() }
+            let end = head.bodyStart + head.contentLength
+            guard let last = input.peek(end) else { return .needs(end + 1) }
+            return last == 0 ? frame(until: end, &input) : broken(Violation(STOMPRule.missingNUL.id))
         }
-        let end: Int
-        switch bodyEnd(input) {
-        case .output(let found): end = found
-        case .violation(let violation): return broken(violation)
-        default: return .needMore
-        }
+        let end = input.firstIndex(of: 0, from: max(head.bodyStart, searched))
+        searched = end ?? input.available
+        // Only the bytes before the NUL count, so the cut does not matter.
+        guard searched - head.bodyStart <= limits.body else { return tooLong() }
+        return end.map { frame(until: $0, &input) } ?? .needMore
+    }
+
+    /// Takes the frame whose NUL stands `end` bytes behind the cursor.
+    @inline(never)
+    private mutating func frame(until end: Int, _ input: inout ByteCursor) -> Step<Output> {
         let bytes = input.rest
         guard let verdict = session.judge(&head, hasBody: end > head.bodyStart, bytes) else {
             return .awaitPeer
         }
-        var frame = frame(at: input.position, bodyEnd: end, verdict, bytes)
+        let body = bytes.extracting(head.bodyStart..<end)
+        let hasLines = ByteSearch.firstIndex(of: 0x0a, in: body) != nil
+        var frame = frame(at: input.position, body, verdict, hasLines: hasLines)
         guard input.take(end + 1) != nil else { return .needMore }
-        if STOMPReading.isDisputed(frame, head, bytes, frame.word.start) {
+        if STOMPReading.isDisputed(frame, head, bytes, hasLines: hasLines) {
             disputes += 1
             frame.dispute = disputes
         }
@@ -124,24 +139,8 @@ public struct STOMPDecoder: Decoder {
         return input.take(2) == nil ? .needMore : .output(.endOfLine(verdict.fault))
     }
 
-    /// Where the NUL stands that ends the frame, counted from its start.
-    private mutating func bodyEnd(_ input: borrowing ByteCursor) -> Step<Int> {
-        let start = head.bodyStart
-        if head.contentLength >= 0 {
-            guard head.contentLength <= limits.body else { return tooLong() }
-            let end = start + head.contentLength
-            guard let last = input.peek(end) else { return .needMore }
-            return last == 0 ? .output(end) : .violation(Violation(STOMPRule.missingNUL.id))
-        }
-        let end = input.firstIndex(of: 0, from: max(start, searched))
-        searched = end ?? input.available
-        // Only the bytes before the NUL count, so the cut does not matter.
-        guard searched - start <= limits.body else { return tooLong() }
-        return end.map { .output($0) } ?? .needMore
-    }
-
-    private func tooLong() -> Step<Int> {
-        .violation(Violation(STOMPRule.bodyTooLong.id, limit: limits.body))
+    private mutating func tooLong() -> Step<Output> {
+        broken(Violation(STOMPRule.bodyTooLong.id, limit: limits.body))
     }
 
     private mutating func broken(_ violation: Violation) -> Step<Output> {
@@ -154,28 +153,34 @@ public struct STOMPDecoder: Decoder {
         searched = 0
     }
 
-    private func frame(at start: Int, bodyEnd: Int, _ verdict: STOMPVerdict, _ bytes: RawSpan) -> Frame {
+    /// The frame that starts at offset `start` and has this body, of several lines or not.
+    private func frame(
+        at start: Int,
+        _ body: RawSpan,
+        _ verdict: STOMPVerdict,
+        hasLines: Bool
+    ) -> Frame {
+        let bodyStart = start + head.bodyStart
         var frame = Frame(
             command: head.command,
             fault: verdict.fault,
             readAs: verdict.readAs,
             word: ByteRange(start, start + head.wordEnd),
             headers: ByteRange(start + head.headersStart, start + head.headersEnd),
-            body: ByteRange(start + head.bodyStart, start + bodyEnd),
+            body: ByteRange(bodyStart, bodyStart + body.byteCount),
             contentLength: head.contentLength >= 0 ? head.contentLength : nil,
             headerCount: head.count,
             missing: verdict.missing
         )
         if head.contentLength > 0 {
-            let nul = ByteSearch.firstIndex(of: 0, in: bytes.clamped(0..<bodyEnd), from: head.bodyStart)
-            frame.firstNUL = nul.map { start + $0 }
+            frame.firstNUL = ByteSearch.firstIndex(of: 0, in: body).map { bodyStart + $0 }
         }
         // A body whose length was said holds what it holds, and servers quote frames in ERROR.
-        guard head.contentLength < 0, head.command != .error else { return frame }
-        if let next = STOMPSearch.frame(in: bytes.clamped(head.bodyStart..<bodyEnd)) {
+        guard hasLines, head.contentLength < 0, head.command != .error else { return frame }
+        if let next = STOMPSearch.frame(in: body) {
             frame.fault = .missingNUL
             frame.missing = nil
-            frame.nextCommand = frame.body.start + next
+            frame.nextCommand = bodyStart + next
         }
         return frame
     }
@@ -243,6 +248,13 @@ extension STOMPDecoder {
     public static func readings(of output: Output, in bytes: RawSpan, at start: Int) -> [STOMPReading] {
         guard case .frame(let frame) = output else { return [] }
         return STOMPReading.withStrict(of: frame, in: bytes, at: start)
+    }
+
+    /// How receivers read bytes in which the specification finds no frame: one with a wrong `content-length`, say, may
+    /// be one for a receiver that does not look at it.
+    public static func readings(ofUndecoded bytes: RawSpan, _ violation: Violation) -> [STOMPReading] {
+        let rule = (rules + StreamRule.all).first { $0.id.description == violation.rule.description }
+        return rule.map { STOMPReading.all(inUndecoded: bytes, $0) } ?? []
     }
 
     /// What is wrong with a unit whose borders are clear.

@@ -69,8 +69,7 @@ struct STOMPSession {
             if isFirst { introduce(.none, .silent, to: dialogue) }
         }
         if STOMPVerdict.isFineInAll(head, hasBody: hasBody) { return .fine }
-        let read = head
-        return agreed { STOMPVerdict(read, hasBody: hasBody, in: $0) }
+        return agreed { STOMPVerdict(head, hasBody: hasBody, in: $0) }
     }
 
     /// Judges a CR LF between frames, which is the end of a line since 1.2.

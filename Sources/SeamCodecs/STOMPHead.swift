@@ -30,6 +30,21 @@ struct STOMPHead {
         case broken(Violation)
     }
 
+    /// What is wrong with a header line.
+    private enum Fault {
+        case tooLong
+        case noColon
+        case tooMany
+
+        func violation(_ limits: STOMPLimits) -> Violation {
+            switch self {
+            case .tooLong: Violation(STOMPRule.headTooLong.id, limit: limits.head)
+            case .noColon: Violation(STOMPRule.noColon.id)
+            case .tooMany: Violation(STOMPRule.tooManyHeaders.id, limit: limits.headers)
+            }
+        }
+    }
+
     var command = STOMPCommand.unknown
     /// Letters of the command.
     var wordEnd = 0
@@ -76,16 +91,18 @@ struct STOMPHead {
             }
             guard let sign = bytes.byte(at: searched) else { return .needMore }
             switch sign {
-            case 0x0a:
-                if let broken = endLine(bytes, at: searched, limits) { return .broken(broken) }
-            case 0x0d:
-                guard let next = bytes.byte(at: searched + 1) else { return suspend(limits) }
-                if next == 0x0a {
-                    if let broken = endLine(bytes, at: searched + 1, limits) { return .broken(broken) }
-                } else {
-                    traits.insert(.crInside)
-                    searched += 1
+            case 0x0a, 0x0d:
+                var end = searched
+                if sign == 0x0d {
+                    end += 1
+                    guard let next = bytes.byte(at: end) else { return suspend(limits) }
+                    guard next == 0x0a else {
+                        traits.insert(.crInside)
+                        searched += 1
+                        continue
+                    }
                 }
+                if let fault = endLine(bytes, at: end, limits) { return .broken(fault.violation(limits)) }
             case UInt8(ascii: ":"):
                 if colon < 0 { colon = searched } else { traits.insert(.rawColon) }
                 searched += 1
@@ -124,7 +141,7 @@ struct STOMPHead {
             end += 1
         }
         guard sign == 0x0a, end > 0 else { return .broken(Violation(STOMPRule.noCommand.id)) }
-        command = STOMPCommand(bytes.clamped(0..<wordEnd))
+        command = STOMPCommand(bytes.extracting(0..<wordEnd))
         headersStart = end + 1
         line = headersStart
         searched = headersStart
@@ -134,8 +151,9 @@ struct STOMPHead {
     private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
     /// Takes the line in hand, whose LF stands at `end`; answers with what is wrong beyond repair.
-    private mutating func endLine(_ bytes: RawSpan, at end: Int, _ limits: STOMPLimits) -> Violation? {
-        guard end < limits.head else { return Violation(STOMPRule.headTooLong.id, limit: limits.head) }
+    @inline(__always)
+    private mutating func endLine(_ bytes: RawSpan, at end: Int, _ limits: STOMPLimits) -> Fault? {
+        guard end < limits.head else { return .tooLong }
         let hasCR = end > searched
         if searched == line {
             if hasCR { traits.insert(.crBreaksOldGrammar) }
@@ -143,17 +161,15 @@ struct STOMPHead {
             bodyStart = end + 1
             return nil
         }
-        guard colon >= 0 else { return Violation(STOMPRule.noColon.id) }
+        guard colon >= 0 else { return .noColon }
         if colon == line { traits.insert(.emptyName) }
         if hasCR { traits.insert(.crLine) }
         noteLine(bytes, end)
-        if let name = STOMPHeaderName(bytes.clamped(line..<colon)) {
+        if let name = STOMPHeaderName(bytes.extracting(line..<colon)) {
             note(name, bytes, colon + 1, searched, hasCR)
         }
         count += 1
-        guard count <= limits.headers else {
-            return Violation(STOMPRule.tooManyHeaders.id, limit: limits.headers)
-        }
+        guard count <= limits.headers else { return .tooMany }
         line = end + 1
         searched = line
         colon = -1
@@ -197,7 +213,7 @@ struct STOMPHead {
         switch name {
         case .contentLength:
             if hasCR { traits.insert(.crBreaksOldGrammar) }
-            readLength(bytes.clamped(start..<stop))
+            readLength(bytes.extracting(start..<stop))
         case .acceptVersion where command == .connect || command == .stomp,
             .version where command == .connected:
             versions = start..<stop

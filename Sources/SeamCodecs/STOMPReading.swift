@@ -154,18 +154,16 @@ extension STOMPReading {
 
     /// Whether anything is in the frame that receivers treat differently: most frames have nothing of it.
     ///
-    /// `bytes` begin with the frame, which starts at offset `start`; `head` is how it was read.
+    /// `bytes` begin with the frame; `head` is how it was read, and `hasLines` whether an LF is in its body.
     static func isDisputed(
         _ frame: STOMPDecoder.Frame,
         _ head: STOMPHead,
         _ bytes: RawSpan,
-        _ start: Int
+        hasLines: Bool
     ) -> Bool {
         if frame.fault != nil || frame.readAs != nil || !head.traits.isEmpty { return true }
-        if head.hasLongLine || frame.firstNUL != nil || head.count > 100 { return true }
-        let body = bytes.clamped(frame.body.start - start..<frame.body.end - start)
-        if ByteSearch.firstIndex(of: 0x0a, in: body) != nil { return true }
-        return head.mayRepeat && repeats(frame, bytes, start)
+        if hasLines || head.hasLongLine || frame.firstNUL != nil || head.count > 100 { return true }
+        return head.mayRepeat && repeats(frame, bytes, frame.word.start)
     }
 
     /// Whether two headers have the same name.

@@ -13,6 +13,7 @@ enum STOMPSigns {
     /// The index of the first sign at or behind `start`; the count of `bytes` when there is none.
     ///
     /// Any control below 10 hex counts as one.
+    @inline(__always)
     static func first(in bytes: RawSpan, from start: Int) -> Int {
         var index = start
         while bytes.byteCount - index >= 8 {

@@ -92,11 +92,6 @@ extension StreamDecoder {
         awaitsPeer = false
     }
 
-    private func giveUp(_ start: Int, _ stop: Int, _ violation: Violation?, _ receive: Receiver) {
-        guard start < stop else { return }
-        receive(Unit(.undecoded, ByteRange(start, stop), violation: violation), nil, RawSpan())
-    }
-
     /// Ends the half: hands out what is incomplete.
     ///
     /// A message that its sender's close cut off breaks the rule `stream.unfinished`; one that only the

@@ -33,7 +33,7 @@ extension StreamDecoder {
             state = .untilEnd(output, start: start, missing: 0)
         case .part(let count):
             setInParts(start: start, from: cursor.position, count: count, missing: 0)
-        case .needMore:
+        case .needMore, .needs:
             state = .searching(start: start, Violation(StreamRule.windowFull.id, limit: limit))
         case .awaitPeer:
             awaitsPeer = true

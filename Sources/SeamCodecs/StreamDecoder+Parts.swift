@@ -49,7 +49,7 @@ extension StreamDecoder {
         case .part(let count):
             precondition(cursor.position > position, "a part has a byte")
             setInParts(start: start, from: cursor.position, count: count, missing: missing)
-        case .needMore:
+        case .needMore, .needs:
             guard end - position > policy.windowLimit else { return false }
             state = .stopped(start: start, Violation(StreamRule.windowFull.id, limit: policy.windowLimit))
         case .awaitPeer:

@@ -10,6 +10,8 @@ public import SeamBytes
 ///     units    |----|---------|-------|---- ... waits in the window
 public struct StreamDecoder<D: Decoder>: ~Copyable {
     /// What receives the units: the unit, the decoder's output for it if it is one's, and its bytes if buffered.
+    ///
+    /// Of bytes that could not be placed they are the first ones, if the decoder `hasReadings`.
     public typealias Receiver = (_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan) -> Void
 
     @usableFromInline
@@ -30,21 +32,29 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         case stopped(start: Int, Violation?)
     }
 
-    @usableFromInline var decoder: D
-    @usableFromInline var state = State.decoding
-    /// Whether a search for a run of frames has seen all bytes that there are.
-    @usableFromInline var isSearchEnding = false
+    /// Bytes that are copied into the window rather than looked at where they lie.
+    @usableFromInline static var few: Int { 512 }
+
+    // What every piece touches stands first: with many halves most of the time goes by until it is there.
+
     /// Bytes not yet placed; the first one stands at offset `position`.
     @usableFromInline var window = ByteWindow()
-    /// The offset of the first byte that no unit and no open state has taken.
-    @usableFromInline var position = 0
     /// The offset behind the last byte that was fed.
     @usableFromInline var end = 0
-    /// The most bytes that a message may keep waiting, and what is done where a border is lost.
-    @usableFromInline let policy: StreamPolicy
-
+    /// So many bytes must stand in the window before there is anything to decode.
+    @usableFromInline var needed = 0
+    /// The offset of the first byte that no unit and no open state has taken.
+    @usableFromInline var position = 0
     /// What `isAwaitingPeer` tells: inlinable code could not set a public property.
     @usableFromInline var awaitsPeer = false
+    /// Whether a search for a run of frames has seen all bytes that there are.
+    @usableFromInline var isSearchEnding = false
+    /// The most bytes that a message may keep waiting, and what is done where a border is lost.
+    @usableFromInline let policy: StreamPolicy
+    @usableFromInline var state = State.decoding
+    @usableFromInline var decoder: D
+    /// The first bytes of those in hand that could not be placed, if the decoder `hasReadings`.
+    @usableFromInline var lost: [UInt8] = []
 
     /// Whether the decoder waits for the other half.
     public var isAwaitingPeer: Bool { awaitsPeer }
@@ -87,15 +97,23 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
 
     /// Copies only as many of `bytes` behind those that wait as it takes to place these; returns how many.
     ///
-    /// The window doubles each time, so that a decoder without hints reads a byte twice on average.
+    /// Where there are few they are all copied at once, which costs less than to decode in two places.
+    /// The window doubles each time, so that a decoder without hints reads a byte twice on average; one that has
+    /// said how many bytes it needs is not asked before they are here.
     @inlinable
     mutating func completeWindow(_ bytes: RawSpan, _ receive: Receiver) -> Int {
         let origin = end
         while end - origin < bytes.byteCount {
             let taken = end - origin
-            let count = min(max(window.count, 128), bytes.byteCount - taken)
+            let wanted = needed > window.count ? needed - window.count : max(window.count, Self.few)
+            let count = min(wanted, bytes.byteCount - taken)
             window.append(bytes.extracting(taken..<(taken + count)))
             end += count
+            if window.count < needed { break }
+            if end - origin == bytes.byteCount {
+                window.removeFirst(drainWindow(until: end, receive))
+                break
+            }
             let used = drainWindow(until: origin, receive)
             if position >= origin {
                 window.removeAll()
@@ -135,28 +153,31 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     /// Decodes the messages that start in `bytes` before the offset `stop`; returns how many bytes have been placed.
     ///
     /// The first of `bytes` stands at `position`, the last before `end`.
+    @inline(never)
     @inlinable
     mutating func drain(_ bytes: RawSpan, until stop: Int, _ receive: Receiver) -> Int {
         let base = position
         awaitsPeer = false
+        needed = 0
         while position < stop {
             // By far the usual state first: looking at the others would load what they hold.
             if case .decoding = state {
                 guard decode(bytes, base: base, until: stop, receive) else { break }
             } else {
-                guard advance(bytes, base: base, until: stop, receive) else { break }
+                guard advance(bytes, base: base, receive) else { break }
             }
         }
         return position - base
     }
 
-    /// Makes one step; false when there is nothing to do before more bytes come.
+    /// Makes one step in any other state than `decoding`; false when there is nothing to do before more bytes come.
     @inline(never)
     @inlinable
-    mutating func advance(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
+    mutating func advance(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
+        if D.hasReadings { keepLost(bytes, base: base) }
         switch state {
         case .decoding:
-            return decode(bytes, base: base, until: stop, receive)
+            return true
         case .inside(let output, let start, let stop, let missing):
             guard stop <= end else {
                 position = end
@@ -173,7 +194,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             }
             position = stop
             state = .decoding
-            receive(Unit(.undecoded, ByteRange(start, stop), violation: violation), nil, RawSpan())
+            giveUp(start, stop, violation, receive)
             return true
         case .searching(let start, let violation):
             return search(bytes, base: base, start: start, violation)
@@ -186,17 +207,18 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     }
 
     /// Decodes message after message up to one that is not all here or cannot be placed by its own bytes.
+    @inline(__always)
     @inlinable
     mutating func decode(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         if end &- position > policy.windowLimit { return decodeWithin(bytes, base: base, receive) }
-        var cursor = ByteCursor(bytes.extracting((position - base)..<bytes.byteCount), base: position)
+        var cursor = ByteCursor(bytes, base: base, behind: position &- base)
         while position < stop {
             let start = position
-            let output: D.Output
-            var isBuffered = true
             switch decoder.decode(&cursor) {
             case .output(let message):
-                output = message
+                precondition(cursor.position > start, "a decoder must take at least one byte for an output")
+                position = cursor.position
+                receive(unit(of: message, ByteRange(start, position)), message, cursor.bytes(since: start))
             case .region(let message, let count):
                 precondition(cursor.position > start && count >= 0, "a region has a head and a size")
                 guard cursor.take(count) != nil else {
@@ -205,8 +227,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
                     state = .inside(message, start: start, end: overflow ? .max : last, missing: 0)
                     return false
                 }
-                output = message
-                isBuffered = false
+                position = cursor.position
+                receive(unit(of: message, ByteRange(start, position)), message, RawSpan())
             case .untilEnd(let message):
                 position = cursor.position
                 state = .untilEnd(message, start: start, missing: 0)
@@ -216,6 +238,10 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
                 return true
             case .needMore:
                 return false
+            case .needs(let count):
+                // What may never wait is told at the limit.
+                needed = count > policy.windowLimit ? 0 : count
+                return false
             case .awaitPeer:
                 awaitsPeer = true
                 return false
@@ -223,10 +249,6 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
                 state = .searching(start: start, violation)
                 return true
             }
-            precondition(cursor.position > start, "a decoder must take at least one byte for an output")
-            position = cursor.position
-            let message = isBuffered ? bytes.extracting((start - base)..<(position - base)) : RawSpan()
-            receive(unit(of: output, ByteRange(start, position)), output, message)
         }
         return false
     }

@@ -17,6 +17,8 @@ public struct TLCFormat: Equatable, Sendable {
     /// The most bytes that a content may have.
     public let maximum: Int
     let typeOffset: Int
+    /// Where the type stands, if in the first 8 bytes.
+    private let typePart: WordPart?
     let field: LengthField
     /// The length and what stands around it.
     public var lengthField: LengthField { field }
@@ -36,6 +38,7 @@ public struct TLCFormat: Equatable, Sendable {
         self.order = order
         self.maximum = maximum
         typeOffset = first == .type ? 0 : length
+        typePart = WordPart(offset: typeOffset, width: type, order)
         let (frame, overflow) = maximum.addingReportingOverflow(type + min(length, 8))
         field = try LengthField(
             offset: first == .type ? type : 0,
@@ -44,6 +47,15 @@ public struct TLCFormat: Equatable, Sendable {
             counts: counts,
             maximum: overflow ? .max : frame
         )
+    }
+}
+
+extension TLCFormat {
+    /// The type of the message at a cursor that shows its header; nil where it has none.
+    @inline(__always)
+    fileprivate func type(_ input: borrowing ByteCursor) -> UInt64? {
+        if let typePart, let word = input.peek(0, bigEndian: UInt64.self) { return typePart.value(in: word) }
+        return typeWidth > 0 ? input.unsigned(at: typeOffset, width: typeWidth, order) : nil
     }
 }
 
@@ -81,21 +93,27 @@ public struct TLCDecoder: Decoder, Sendable {
     public var framing: Framing { format.field.framing }
 
     /// Decodes the message that starts at the cursor.
+    @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
+        guard let header = format.field.usual(input) else { return decodeAny(&input) }
+        return message(header, &input)
+    }
+
+    @inline(never)
+    private mutating func decodeAny(_ input: inout ByteCursor) -> Step<Output> {
         switch format.field.read(input) {
-        case .needMore:
-            return .needMore
-        case .fault(let fault, let number, _):
-            return .violation(violation(fault, number))
-        case .header(let header):
-            var type: UInt64?
-            if format.typeWidth > 0 {
-                type = input.unsigned(at: format.typeOffset, width: format.typeWidth, format.order)
-            }
-            guard input.take(header.size) != nil else { return .needMore }
-            let length = header.frame - header.size
-            return .region(Output(length: length, type: type), count: length)
+        case .needMore: .needMore
+        case .fault(let fault, let number, _): .violation(violation(fault, number))
+        case .header(let header): message(header, &input)
         }
+    }
+
+    @inline(__always)
+    private func message(_ header: LengthField.Header, _ input: inout ByteCursor) -> Step<Output> {
+        let type = format.type(input)
+        guard input.take(header.size) != nil else { return .needMore }
+        let length = header.frame - header.size
+        return .region(Output(length: length, type: type), count: length)
     }
 
     /// What the bytes look like to this format.

@@ -39,20 +39,13 @@ public struct UnitBatch {
         hasLayers = true
     }
 
-    /// Puts an event behind those of a unit of layer 0.
-    mutating func insert(_ event: LayerEvent.Kind, behind place: Int) {
-        let index = layers.firstIndex { $0.place > place } ?? layers.count
-        layers.insert(LayerEvent(place: place, kind: event), at: index)
-        hasLayers = true
-    }
-
     @inlinable
     @inline(__always)
     mutating func append<D: Decoder>(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, by decoder: D.Type)
     {
         append(unit)
         if wantsDetails { describe(unit, output, bytes, by: decoder) }
-        if D.hasReadings, wantsReadings, let output, D.mayDiffer(output) {
+        if D.hasReadings, wantsReadings, output.map(D.mayDiffer) ?? (unit.kind == .undecoded) {
             read(unit, output, bytes, layer: 0, by: decoder)
         }
     }
@@ -62,12 +55,17 @@ public struct UnitBatch {
     @usableFromInline
     mutating func read<D: Decoder>(
         _ unit: Unit,
-        _ output: D.Output,
+        _ output: D.Output?,
         _ bytes: RawSpan,
         layer: Int,
         by decoder: D.Type
     ) {
-        let readings = D.readings(of: output, in: bytes, at: unit.range.start)
+        var readings: [STOMPReading] = []
+        if let output {
+            readings = D.readings(of: output, in: bytes, at: unit.range.start)
+        } else if unit.kind == .undecoded, let violation = unit.violation, !bytes.isEmpty {
+            readings = D.readings(ofUndecoded: bytes, violation)
+        }
         if !readings.isEmpty { append(.readings(layer: layer, readings)) }
     }
 

@@ -76,6 +76,7 @@ public struct WebSocketDecoder: Decoder {
         case .untilEnd(let message): .untilEnd(.http(message))
         case .part(let count): .part(count: count)
         case .needMore: .needMore
+        case .needs(let count): .needs(count)
         case .awaitPeer: .awaitPeer
         case .violation(let violation): .violation(violation)
         }
@@ -94,8 +95,9 @@ public struct WebSocketDecoder: Decoder {
             let number = WireNumber(UInt64(frame.payloadSize), width: frame.lengthWidth, order: .big)
             return .violation(Violation(WebSocketRule.frameTooLong.id, number: number, limit: limits.frame))
         }
-        let bytes = input.rest.clamped(0..<frame.headSize + frame.payloadSize)
-        guard input.take(frame.headSize + frame.payloadSize) != nil else { return .needMore }
+        let size = frame.headSize + frame.payloadSize
+        let bytes = input.rest.clamped(0..<size)
+        guard input.take(size) != nil else { return .needs(size) }
         frame.fault = fault(of: &frame, bytes)
         if !frame.isControl { isInside = !frame.isFinal }
         if frame.opcode == WebSocketFrame.Opcode.close { isClosed = true }
