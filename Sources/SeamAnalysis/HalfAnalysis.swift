@@ -66,7 +66,7 @@ public struct HalfAnalysis: ~Copyable {
     /// Why units are looked at for findings.
     var attention = Attention()
     /// What was odd.
-    var rare = Rare<HalfNotes>()
+    var rare = Apart<HalfNotes>()
     /// What is known so far.
     public internal(set) var summary = HalfSummary()
     /// The name of the codec, empty where none is known.
@@ -208,7 +208,7 @@ public struct HalfAnalysis: ~Copyable {
         _ bytes: RawSpan,
         _ receiver: (any UnitReceiver)?
     ) {
-        tallied = clients.tally == nil ? Int.max : 0
+        tallied = clients.tally.isEmpty ? Int.max : 0
         if batch.hasLayers {
             compareLayers(&batch, bytes, receiver)
         } else {
@@ -222,7 +222,7 @@ public struct HalfAnalysis: ~Copyable {
         attention.remove(.pause)
         if tallied < batch.units.count {
             let index = unitCount - batch.units.count + tallied
-            clients.tally?.take(batch, from: tallied, index: index)
+            clients.take(batch, from: tallied, index: index)
         }
         batch.removeAll()
     }
@@ -240,7 +240,9 @@ public struct HalfAnalysis: ~Copyable {
         assert(unit.range.start == unitEnd, "units follow each other without holes")
         let result = finder.compare(unit.range)
         finder.compareSegments(unit.range)
-        summary.count(unit, unitCount, result, &finder)
+        summary.count(unit, unitCount, result.verdict)
+        if result.cuts > 0, unit.kind.canBeCut { takeCuts(result) }
+        if result.endsInJoin { summary.count(join: finder.joinCause(result)) }
         if isOdd(unit, result) { look(at: unit, result, bytes) }
         if tallied == .max, clients.differs(unit, result.verdict, codec) {
             clients.begin(codec, finder, from: unit.range.start)

@@ -5,9 +5,9 @@ import SeamStreams
 /// The modelled clients of one half: which, and a tally from when one of them may be wrong.
 ///
 /// Every half has one and most need no tally: a message that is one read, and small, is right in every client.
-struct HalfClients {
-    /// What is counted, nil as long as every client is right.
-    private(set) var tally: TallyBox?
+struct HalfClients: ~Copyable {
+    /// What is counted, nothing as long as every client is right.
+    private(set) var tally = Apart<ClientTally>()
     let choice: ClientChoice
     /// The first two bytes of the half, 0 before they came.
     private(set) var opening: UInt16 = 0
@@ -23,18 +23,27 @@ struct HalfClients {
     }
 
     /// Learns the codec, where it is known only now.
-    func learn(_ codec: String) { tally?.learn(codec, opening: opening) }
+    mutating func learn(_ codec: String) {
+        let opening = opening
+        tally.change { $0.learn(codec, opening: opening) }
+    }
 
     /// Adds a read, before its bytes are decoded.
     @inline(__always)
-    mutating func read(_ range: ByteRange) { tally?.read(range) }
+    mutating func read(_ range: ByteRange) { tally.change { $0.read(range) } }
+
+    /// Counts what clients make of the units of a batch from a place on; `index` is that of the first of them.
+    @inline(__always)
+    mutating func take(_ batch: borrowing UnitBatch, from place: Int, index: Int) {
+        tally.change { $0.take(batch, from: place, index: index) }
+    }
 
     /// Adds a read that comes in several pieces, before the first of them.
     mutating func announce(_ read: ByteRange, _ codec: String, _ finder: borrowing SeamFinder, from end: Int)
     {
         guard !choice.isNone else { return }
         begin(codec, finder, from: end)
-        tally?.read(read)
+        tally.change { $0.read(read) }
     }
 
     /// Whether units are to be counted from this one on: the first that is not right in every client.
@@ -55,34 +64,9 @@ struct HalfClients {
 
     /// Begins to count at a unit that starts at `start`.
     mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from start: Int) {
-        guard tally == nil else { return }
-        let tally = TallyBox(choice, codec: codec, opening: opening)
-        for carrier in finder.carriers where carrier.range.end > start { tally.read(carrier.range) }
-        self.tally = tally
-    }
-}
-
-/// The tally of a half in memory of its own: one call a batch of units, since a reference is counted at each.
-final class TallyBox {
-    /// Only the methods below reach it, and none calls another: checking that would cost more than counting a unit.
-    @exclusivity(unchecked) private var uncheckedTally: ClientTally
-
-    init(_ choice: ClientChoice, codec: String, opening: UInt16) {
-        unsafe uncheckedTally = ClientTally(choice, codec: codec, opening: opening)
-    }
-
-    func learn(_ codec: String, opening: UInt16) { unsafe uncheckedTally.learn(codec, opening: opening) }
-
-    func read(_ range: ByteRange) { unsafe uncheckedTally.read(range) }
-
-    /// Takes the units of a batch from a place on; `index` is that of the first of them.
-    func take(_ batch: borrowing UnitBatch, from place: Int, index: Int) {
-        for other in place..<batch.units.count {
-            unsafe uncheckedTally.take(batch.units[other], index + other - place)
+        guard tally.isEmpty else { return }
+        tally.update(ClientTally(choice, codec: codec, opening: opening)) { tally in
+            for carrier in finder.carriers where carrier.range.end > start { tally.read(carrier.range) }
         }
     }
-
-    subscript(model: ClientModel) -> ClientTally.Count { unsafe uncheckedTally[model] }
-
-    var log: ClientLog? { unsafe uncheckedTally.log }
 }

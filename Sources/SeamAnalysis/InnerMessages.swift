@@ -72,8 +72,8 @@ extension HalfAnalysis {
         if excerpt?.wants(unit, unitCount, .coalesced) == true { return false }
         guard attention.contains(.wanted) else { return attention.isEmpty }
         guard attention == .wanted else { return false }
-        return rare.look { notes in
-            notes.odd != nil && notes.suspect == nil && notes.hasManyJoins && notes.joinedPacket == packet
+        return rare.read { notes in
+            notes.odd != nil && !notes.hasSuspect && notes.hasManyJoins && notes.joinedPacket == packet
         } ?? false
     }
 }

@@ -42,44 +42,46 @@ public struct Connection: Sendable {
         }
     }
 
-    /// The number, from 0 in order of first packet, as `tcp.stream`.
-    public let index: Int
+    // What every packet touches stands first and together: with ten thousand connections every cache line is a miss.
+
     /// The end that opened it.
     public let client: Endpoint
-    /// The end that was connected to.
-    public let server: Endpoint
     /// How the capture met it.
     public internal(set) var opening: Opening
     /// Who ended it first.
     public internal(set) var closing = Closing.open
-    /// The number of its first packet, from 1.
-    public let firstPacket: Int
+    /// Whether a connection of the same endpoints came before.
+    private let reusesPorts: Bool
+    /// Whether the table has forgotten it.
+    var isRetired = false
+    /// The end that was connected to.
+    public let server: Endpoint
     /// The number of its last packet.
     public internal(set) var lastPacket: Int
-    /// When its first packet was captured.
-    public let firstTime: Timestamp
     /// When its last packet was captured.
     public internal(set) var lastTime: Timestamp
+    var tracker = LabelTracker()
+    /// Where the capture was taken.
+    public internal(set) var handshake = Handshake()
+    /// The bytes of waiting segments that whoever bounds them has counted.
+    public var countedHeld = 0
     /// What each side sent, by its place.
     ///
-    /// Methods reach into it rather than through the subscript by side, which
-    /// copies a half to read a part of it.
+    /// On the way of every packet its elements are only changed, not read: a read through a place copies both (Swift 6.3).
     @usableFromInline var halves: InlineArray<2, Half> = [Half(), Half()]
+
+    /// The number, from 0 in order of first packet, as `tcp.stream`.
+    public let index: Int
+    /// The number of its first packet, from 1.
+    public let firstPacket: Int
+    /// When its first packet was captured.
+    public let firstTime: Timestamp
     /// How many packets of the client have each of Wireshark's labels.
     public private(set) var clientLabels = LabelCounts()
     /// How many packets of the server have each of Wireshark's labels.
     public private(set) var serverLabels = LabelCounts()
-    var tracker = LabelTracker()
-    /// Where the capture was taken.
-    public internal(set) var handshake = Handshake()
-    /// Whether a connection of the same endpoints came before.
-    private let reusesPorts: Bool
     /// What was odd, the first of it.
     public internal(set) var anomalies: [Anomaly] = []
-    /// The bytes of waiting segments that whoever bounds them has counted.
-    public var countedHeld = 0
-    /// Whether the table has forgotten it.
-    var isRetired = false
     /// How many more anomalies there were than are kept.
     public internal(set) var anomaliesLeftOut = 0
 
@@ -165,34 +167,29 @@ public struct Connection: Sendable {
     ) -> Half.Placement {
         lastPacket = number
         lastTime = time
-        let payload = bytes.extracting(packet.payload)
-        let labels = label(packet, bytes.extracting(packet.options), from: side, number: number, time: time)
+        let options = bytes.extracting(packet.options)
+        let labels = label(packet, options, from: side, number: number, time: time)
         if packet.flags.contains(.ack), !packet.flags.contains(.rst) {
-            let number = SequenceNumber(packet.acknowledgment)
-            if packet.flags.contains(.syn) { halves[side.peer.place].open(at: number) }
-            halves[side.peer.place].acknowledge(number)
-            hear(packet, bytes, from: side, time: time)
+            hear(packet, options, from: side, time: time)
         }
-        if !handshake.isOver { locate(packet, bytes, from: side, time: time) }
+        if !handshake.isOver { locate(packet, options, from: side, time: time) }
         var odd: [Anomaly] = []
         var placement = halves[side.place].place(
             packet,
-            payload,
+            bytes.extracting(packet.payload),
             number: number,
             time: time,
             from: side,
-            options: bytes.extracting(packet.options),
+            options: options,
             overlap: limits.overlap,
             anomalies: &odd
         )
         if labels.contains(.zeroWindowProbe), placement.arrival != .none { placement.arrival = .probe }
         if !odd.isEmpty { note(odd, limits) }
-        if packet.flags.contains(.syn), halves[side.place].initial == SequenceNumber(packet.sequence) {
-            opening = .syn
-        }
-        for index in halves.indices { halves[index].pass(patience: limits.patience) }
-        if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }
-        placement.isSettled = isSettled
+        if !packet.flags.isDisjoint(with: [.syn, .fin, .rst]) { openOrClose(packet, side) }
+        let isClientSettled = halves[0].pass(patience: limits.patience)
+        let isServerSettled = halves[1].pass(patience: limits.patience)
+        placement.isSettled = isClientSettled && isServerSettled && countedHeld == 0
         placement.labels = labels
         return placement
     }
@@ -235,8 +232,13 @@ public struct Connection: Sendable {
         }
     }
 
-    private mutating func close(_ flags: TCPFlags, _ side: Side) {
-        guard closing == .open else { return }
+    @inline(never)
+    private mutating func openOrClose(_ packet: TCPPacket, _ side: Side) {
+        let flags = packet.flags
+        if flags.contains(.syn), halves[side.place].initial == SequenceNumber(packet.sequence) {
+            opening = .syn
+        }
+        guard closing == .open, !flags.isDisjoint(with: [.fin, .rst]) else { return }
         if flags.contains(.rst) {
             closing = side == .client ? .clientReset : .serverReset
         } else {
