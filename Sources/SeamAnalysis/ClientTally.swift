@@ -1,10 +1,12 @@
 import SeamBytes
 import SeamCodecs
+import SeamStreams
 
 /// What modelled clients would have got of one half, where it is not simply every message.
 ///
 /// Made only when a message is not one read, or large: until then every client is right, and there is nothing to
-/// remember. Reads are those of a reader that is always in time, or of the modelled one where reads are the carriers.
+/// remember. Reads are those of a reader that is always in time, or of the modelled one where reads are the carriers:
+/// the carriers themselves, unless several were delivered at once.
 struct ClientTally: ~Copyable {
     /// A message that a client got wrong.
     struct Wrong: BitwiseCopyable, Equatable, Sendable {
@@ -23,40 +25,18 @@ struct ClientTally: ~Copyable {
         var first: (wrong: Wrong, outcome: ClientModel.Outcome)?
     }
 
-    /// A read in 16 bytes, as every half keeps some: two facts stand in the lowest bits of its end.
-    private struct Read: BitwiseCopyable {
-        var start: Int
-        private var bits: Int
-
-        init(_ range: ByteRange, opens: Bool, closes: Bool) {
-            start = range.start
-            bits = range.end << 2 | (opens ? 1 : 0) | (closes ? 2 : 0)
-        }
-
-        var end: Int { bits >> 2 }
-        var range: ByteRange { ByteRange(start, end) }
-        /// Whether `maxBuffer` takes its first byte for the first of a message.
-        var opens: Bool { bits & 1 != 0 }
-        /// Whether `maxBuffer` takes its last byte for the last of a message: the read does not fill the buffer.
-        var closes: Bool { bits & 2 != 0 }
-    }
-
-    /// More reads than this of one message are taken together.
-    private static let readLimit = 4096
-
-    /// The reads that units may still have bytes in, behind `first` that are done with.
-    private var reads: [Read] = []
-    private var first = 0
-    /// Bytes up to this offset are one read, though they come in pieces.
-    private var announced = 0
+    /// The read that the last unit ended in, which starts at -1 before there was one.
+    private var read = ByteRange(-1, -1)
     /// Where the buffer of a client begins that decodes well: the start of the unit in which the read begins.
     private var base = 0
+    /// Reads that come in pieces, as far as units may still have bytes in them.
+    private var announced: [ByteRange] = []
     /// One message or none that fills the last read and the buffer of `maxBuffer`: right only if nothing follows.
     private var held: [Wrong] = []
     private let maxBuffer: UInt32
     private let bufferLimit: UInt32
-    /// Whether the next read opens a message for `maxBuffer`.
-    private var opensNext = true
+    /// Whether `maxBuffer` takes the first byte of the read for the first of a message.
+    private var opens = true
     private var isJSON = false
     private var isSTOMP = false
     private var isTLC = false
@@ -105,132 +85,132 @@ struct ClientTally: ~Copyable {
         Int(model.rawValue) &* 3 &+ Int(outcome.rawValue)
     }
 
-    /// Adds a read, before the units that it completes.
-    mutating func read(_ range: ByteRange) {
-        guard range.end > announced else { return }
-        if announced < range.start { opensNext = true }
-        announced = range.end
-        if first > 0, first &* 2 >= reads.count {
-            reads.dropAhead(first)
-            first = 0
-        }
-        let closes = range.count < Int(maxBuffer) ? range.count > 0 : range.count % Int(maxBuffer) != 0
-        if reads.count - first >= Self.readLimit, let last = reads.indices.last {
-            let range = ByteRange(reads[last].start, range.end)
-            reads[last] = Read(range, opens: reads[last].opens, closes: closes)
-        } else {
-            reads.append(Read(range, opens: opensNext, closes: closes))
-        }
-        opensNext = closes
+    /// Most reads in pieces that are remembered of one message: later ones are taken for one with the last of these.
+    private static let announcedLimit = 4096
+
+    /// Takes note of a read that comes in several carriers, before the first of them.
+    mutating func announce(_ read: ByteRange) {
+        if announced.count < Self.announcedLimit { return announced.append(read) }
+        announced[announced.count - 1].end = read.end
     }
 
-    /// Takes the units of a batch from a place on, whose reads have been added; `index` is that of the first of them.
-    mutating func take(_ batch: borrowing UnitBatch, from place: Int, index: Int) {
-        var next = place
-        while next < batch.units.count {
-            take(batch.units[next], index &+ next &- place)
-            next &+= 1
-            let count = countAlike(batch, from: next)
-            if count > 0 { takeAlike(batch, next, count, index &+ next &- place) }
-            next &+= count
-        }
-    }
-
-    /// How many messages follow each other inside the current read, up to its end: clients make the same of each.
-    @inline(__always)
-    private func countAlike(_ batch: borrowing UnitBatch, from place: Int) -> Int {
-        guard first < reads.count, held.isEmpty else { return 0 }
-        let (start, end) = (reads[first].start, reads[first].end)
-        var next = place
-        while next < batch.units.count {
-            let range = batch.units[next].range
-            guard range.start > start, range.end <= end, batch.units[next].kind == .message,
-                batch.units[next].earlyEnd == 0
-            else { break }
-            next &+= 1
-        }
-        // The offset of `u8Length` passes its limit in one of them.
-        if next > place, isTLC, !isTrapped, batch.units[next &- 1].range.end - base > 255 { return 0 }
-        return next &- place
-    }
-
-    /// Takes messages that follow each other inside the current read.
-    @inline(__always)
-    private mutating func takeAlike(
-        _ batch: borrowing UnitBatch,
-        _ place: Int,
-        _ count: Int,
-        _ index: Int
+    /// Takes the next unit; `carriers` are the places of those that brought it.
+    mutating func take(
+        _ unit: Unit,
+        _ index: Int,
+        _ carriers: Range<Int>,
+        _ finder: borrowing SeamFinder
     ) {
-        let wrong = Wrong(index: index, unit: batch.units[place].range, read: reads[first].range)
-        note(.merged, .naive, wrong, count)
-        note(.lost, .dropRest, wrong, count)
-        if isJSON { note(.lost, .oneJSON, wrong, count) }
-        note(.merged, .maxBuffer, wrong, count)
-        if isClosed { note(.lost, .bufferLimit, wrong, count) }
-        advance(batch.units[place &+ count &- 1].range)
-        if isTrapped, isTLC { note(.lost, .u8Length, wrong, count) }
-    }
-
-    /// Takes the next unit, whose reads have been added.
-    private mutating func take(_ unit: Unit, _ index: Int) {
         if !held.isEmpty { follow() }
-        while first < reads.count, reads[first].end <= unit.range.start { first &+= 1 }
-        guard first < reads.count else { return }
-        let read = reads[first]
-        guard read.start < unit.range.end else { return }
-        if read.end < unit.range.end { return takeSeveral(unit, index) }
+        if !announced.isEmpty { announced.removeAll { $0.end <= unit.range.start } }
+        guard let first = carriers.first else { return }
+        enter(read(of: finder.carriers[first].range))
+        if read.end < unit.range.end { return takeSeveral(unit, index, carriers, finder) }
         let isFirst = read.start >= unit.range.start
-        if isFirst { begin(unit, read.range) }
+        if isFirst { begin(unit, upTo: read.end) }
         guard unit.kind == .message else { return advance(unit.range) }
         let isWhole = isFirst && read.end == unit.range.end
-        let wrong = Wrong(index: index, unit: unit.range, read: read.range)
+        let wrong = Wrong(index: index, unit: unit.range, read: read)
         if !isWhole {
             note(.merged, .naive, wrong)
             if !isFirst { note(.lost, .dropRest, wrong) }
             if isJSON { note(.lost, .oneJSON, wrong) }
         }
-        if !isWhole || !read.opens {
+        if !isWhole || !opens {
             note(.merged, .maxBuffer, wrong)
-        } else if !read.closes {
+        } else if !closes {
             held = [wrong]
         }
         decode(unit, wrong)
     }
 
     /// Takes a unit that came in several reads.
-    private mutating func takeSeveral(_ unit: Unit, _ index: Int) {
-        let opening = reads[first]
+    private mutating func takeSeveral(
+        _ unit: Unit,
+        _ index: Int,
+        _ carriers: Range<Int>,
+        _ finder: borrowing SeamFinder
+    ) {
+        let (opening, opensFirst) = (read, opens)
         let isFirst = opening.start >= unit.range.start
-        var last = first
         var isCut = false
-        while last + 1 < reads.count, reads[last + 1].start < unit.range.end {
-            isCut = isCut || reads[last].closes
-            last += 1
+        for place in carriers.dropFirst() {
+            let next = read(of: finder.carriers[place].range)
+            guard next.start != read.start else { continue }
+            isCut = isCut || closes
+            enter(next)
         }
-        let closing = reads[last]
-        begin(unit, ByteRange(unit.range.start, max(unit.range.start, closing.end)))
-        first = last
+        begin(unit, upTo: max(unit.range.start, read.end))
         guard unit.kind == .message else { return advance(unit.range) }
-        let wrong = Wrong(index: index, unit: unit.range, read: opening.range)
+        let wrong = Wrong(index: index, unit: unit.range, read: opening)
         note(.torn, .naive, wrong)
         if !isFirst { note(.torn, .dropRest, wrong) }
         if isJSON { note(.lost, .oneJSON, wrong) }
         if isCut {
             note(.torn, .maxBuffer, wrong)
-        } else if !isFirst || !opening.opens || closing.end > unit.range.end {
+        } else if !isFirst || !opensFirst || read.end > unit.range.end {
             note(.merged, .maxBuffer, wrong)
-        } else if !closing.closes {
+        } else if !closes {
             held = [wrong]
         }
         decode(unit, wrong)
     }
 
+    /// Takes messages that follow each other inside the last read: every client makes the same of each.
+    ///
+    /// `index` is that of the first of them, at `place` in the batch.
+    mutating func takeAlike(_ batch: borrowing UnitBatch, _ place: Int, _ count: Int, _ index: Int) {
+        let end = batch.units[place &+ count &- 1].range.end
+        if count > 1, isTLC, !isTrapped, end - base > 255 {
+            // The offset of `u8Length` passes its limit in one of them.
+            for step in 0..<count { takeAlike(batch, place &+ step, 1, index &+ step) }
+            return
+        }
+        let wrong = Wrong(index: index, unit: batch.units[place].range, read: read)
+        note(.merged, .naive, wrong, count)
+        note(.lost, .dropRest, wrong, count)
+        if isJSON { note(.lost, .oneJSON, wrong, count) }
+        note(.merged, .maxBuffer, wrong, count)
+        if isClosed { note(.lost, .bufferLimit, wrong, count) }
+        if end - base > 255 { isTrapped = true }
+        if isTrapped, isTLC { note(.lost, .u8Length, wrong, count) }
+    }
+
+    /// Whether `maxBuffer` takes the last byte of the read for the last of a message: the read does not fill its buffer.
+    private var closes: Bool {
+        read.count < Int(maxBuffer) ? read.count > 0 : read.count % Int(maxBuffer) != 0
+    }
+
+    /// The read that a carrier is, or is a piece of.
+    @inline(__always)
+    private func read(of carrier: ByteRange) -> ByteRange {
+        announced.isEmpty ? carrier : announcedRead(of: carrier)
+    }
+
+    private func announcedRead(of carrier: ByteRange) -> ByteRange {
+        var low = 0
+        var high = announced.count
+        while low < high {
+            let middle = (low + high) / 2
+            if announced[middle].end < carrier.end { low = middle + 1 } else { high = middle }
+        }
+        guard low < announced.count, announced[low].start <= carrier.start else { return carrier }
+        return announced[low]
+    }
+
+    /// Goes on to a read.
+    @inline(__always)
+    private mutating func enter(_ next: ByteRange) {
+        guard next.start != read.start else { return }
+        opens = read.end < next.start || closes
+        read = next
+    }
+
     /// Takes note that a read begins in the unit: what waits then begins with it.
     @inline(__always)
-    private mutating func begin(_ unit: Unit, _ read: ByteRange) {
+    private mutating func begin(_ unit: Unit, upTo end: Int) {
         base = unit.range.start
-        if read.end - base > Int(bufferLimit) { isClosed = true }
+        if end - base > Int(bufferLimit) { isClosed = true }
     }
 
     /// What the clients make of a message that decode well but for one thing.

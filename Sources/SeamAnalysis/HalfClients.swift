@@ -28,27 +28,42 @@ struct HalfClients: ~Copyable {
         tally.change { $0.learn(codec, opening: opening) }
     }
 
-    /// Adds a read, before its bytes are decoded.
+    /// Counts what clients make of a unit that was just compared; `index` is its number.
     @inline(__always)
-    mutating func read(_ range: ByteRange) { tally.change { $0.read(range) } }
-
-    /// Counts what clients make of the units of a batch from a place on; `index` is that of the first of them.
-    @inline(__always)
-    mutating func take(_ batch: borrowing UnitBatch, from place: Int, index: Int) {
-        tally.change { $0.take(batch, from: place, index: index) }
+    mutating func take(
+        _ unit: Unit,
+        _ index: Int,
+        _ result: SeamFinder.Result,
+        _ finder: borrowing SeamFinder,
+        _ codec: String
+    ) {
+        if tally.isEmpty {
+            guard differs(unit, result.verdict, codec) else { return }
+            begin(codec)
+        }
+        tally.change { $0.take(unit, index, result.carriers, finder) }
     }
 
-    /// Adds a read that comes in several pieces, before the first of them.
-    mutating func announce(_ read: ByteRange, _ codec: String, _ finder: borrowing SeamFinder, from end: Int)
-    {
+    /// Counts what clients make of messages that follow each other inside a carrier.
+    @inline(__always)
+    mutating func takeInner(_ batch: borrowing UnitBatch, _ place: Int, _ count: Int, index: Int) {
+        tally.change { $0.takeAlike(batch, place, count, index) }
+    }
+
+    /// Whether messages that follow each other inside a carrier can be counted together: counting has begun, or there
+    /// is nothing to count.
+    var isReadyForInner: Bool { choice.isNone || !tally.isEmpty }
+
+    /// Takes note of a read that comes in several pieces, before the first of them.
+    mutating func announce(_ read: ByteRange, _ codec: String) {
         guard !choice.isNone else { return }
-        begin(codec, finder, from: end)
-        tally.change { $0.read(read) }
+        if tally.isEmpty { begin(codec) }
+        tally.change { $0.announce(read) }
     }
 
     /// Whether units are to be counted from this one on: the first that is not right in every client.
     @inline(__always)
-    func differs(_ unit: Unit, _ verdict: Verdict, _ codec: String) -> Bool {
+    private func differs(_ unit: Unit, _ verdict: Verdict, _ codec: String) -> Bool {
         if verdict == .whole, unit.range.count <= choice.quiet, unit.earlyEnd == 0 { return false }
         return !choice.isNone && differs(larger: unit, verdict, codec)
     }
@@ -62,11 +77,9 @@ struct HalfClients: ~Copyable {
         return size > 255 && ClientModel.u8Length.applies(to: codec, opening: opening)
     }
 
-    /// Begins to count at a unit that starts at `start`.
-    mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from start: Int) {
-        guard tally.isEmpty else { return }
-        tally.update(ClientTally(choice, codec: codec, opening: opening)) { tally in
-            for carrier in finder.carriers where carrier.range.end > start { tally.read(carrier.range) }
-        }
+    /// Begins to count.
+    @inline(never)
+    private mutating func begin(_ codec: String) {
+        tally.update(ClientTally(choice, codec: codec, opening: opening)) { _ in }
     }
 }

@@ -68,19 +68,45 @@ public struct Half: Sendable {
     public internal(set) var segments = 0
     /// How many times the in-order stream grew.
     public internal(set) var deliveries = 0
-    /// Bytes handed out as gaps.
-    public internal(set) var missing = 0
-    /// How many packets of the connection passed since the other side acknowledged the first hole.
-    var waited = 0
     /// The sequence number of the SYN, if one was seen.
     var initial: SequenceNumber?
     /// Whether what was handed out last is a gap.
     var isBehindGap = false
-    /// What the other side acknowledged last while nothing of this half was seen, and how many bytes since the first time.
-    var acknowledgedUnseen: (last: SequenceNumber, count: Int)?
+    /// One entry, or none as long as there is nothing to say in it.
+    private var losses: [Losses] = []
+
+    /// What most halves never need to remember.
+    private struct Losses: Sendable {
+        var missing = 0
+        var waited = 0
+        var acknowledgedUnseen: (last: SequenceNumber, count: Int)?
+    }
 
     /// A half of which nothing is known.
     public init() {}
+
+    /// Bytes handed out as gaps.
+    public internal(set) var missing: Int {
+        get { losses.first?.missing ?? 0 }
+        set { update { $0.missing = newValue } }
+    }
+
+    /// How many packets of the connection passed since the other side acknowledged the first hole.
+    var waited: Int {
+        get { losses.first?.waited ?? 0 }
+        set { if newValue != waited { update { $0.waited = newValue } } }
+    }
+
+    /// What the other side acknowledged last while nothing of this half was seen, and how many bytes since the first time.
+    var acknowledgedUnseen: (last: SequenceNumber, count: Int)? {
+        get { losses.first?.acknowledgedUnseen }
+        set { update { $0.acknowledgedUnseen = newValue } }
+    }
+
+    private mutating func update(_ change: (inout Losses) -> Void) {
+        if losses.isEmpty { losses = [Losses()] }
+        change(&losses[0])
+    }
 
     /// Segments that are larger than the peer takes: the capture saw what offload makes, not the wire.
     public var oversized: Int { Int(flight.oversized) }
