@@ -60,30 +60,35 @@ extension HalfAnalysis {
         }
     }
 
-    /// Notes a message like those before it, one of several in a carrier that was looked at; false where there is more to it.
+    /// Notes a message that did not travel whole like those before it; false where there is more to say of it.
+    @inline(__always)
     private mutating func isOrdinary(
         _ unit: Unit,
         _ result: SeamFinder.Result,
         _ bytes: RawSpan,
         _ start: Int
     ) -> Bool {
-        guard unit.kind == .message, unit.violation == nil, result.carriers.count == 1, result.cuts == 0,
-            attention == .wanted, !rare.isEmpty
+        guard unit.kind == .message, unit.violation == nil, attention == .wanted, !result.carriers.isEmpty,
+            rare.read({ $0.odd != nil && $0.hasManyJoins && !$0.hasSuspect }) ?? false
         else { return false }
-        let packet = finder.carriers[result.carriers.lowerBound].packet
         if unit.range.count <= Beat.longestContent, let first = bytes.byte(at: start), Beat.mayBegin(first) {
             return false
         }
-        let number = unitCount
-        var isDone = false
-        rare.update(HalfNotes()) { notes in
-            guard notes.odd != nil, !notes.hasSuspect else { return }
-            guard !result.endsInJoin || notes.joinedPacket == packet && notes.hasManyJoins
-            else { return }
-            notes.odd?.last = number
-            isDone = true
+        let (first, last) = (result.carriers.lowerBound, result.carriers.upperBound &- 1)
+        let begins = finder.carriers[first].range.start == unit.range.start
+        // Its length may be in the other byte order, or wrong: see `suspectOrder` and `suspect`.
+        if begins, result.cuts > 0 { return false }
+        let packet = finder.carriers[last].packet
+        if result.endsInJoin, rare.read({ $0.joinedPacket }) != packet {
+            if begins || finder.carriers[last].range.count > HalfNotes.commonLimit { return false }
+            if finder.joinCause(result) == .nagle { return false }
         }
-        return isDone
+        let number = unitCount
+        rare.change { notes in
+            if result.endsInJoin { notes.joinedPacket = packet }
+            notes.odd?.last = number
+        }
+        return true
     }
 
     private func place(_ offset: Int, _ packet: Int) -> HalfNotes.Place {
@@ -125,16 +130,18 @@ extension HalfAnalysis {
     /// Counts the cuts of a unit by their causes, and notes those that the program made.
     @inline(never)
     mutating func takeCuts(_ result: SeamFinder.Result) {
-        let isWanted = attention.contains(.wanted)
         let isBySegments = finder.segments.isEmpty
-        for index in result.carriers.dropLast() where isBySegments || isWanted {
+        let isWanted = attention.contains(.wanted)
+        var index = result.carriers.lowerBound
+        while index &+ 1 < result.carriers.upperBound {
             let cause = finder.cutCause(behind: index)
             if isBySegments { summary.count(cut: cause) }
             if isWanted { noteCut(behind: index, cause) }
+            index &+= 1
         }
         if !isBySegments {
             summary.count(cuts: finder.cutCauses(result))
-        } else if let leftOut = finder.leftOutCuts(result) {
+        } else if result.cuts >= result.carriers.count, let leftOut = finder.leftOutCuts(result) {
             summary.count(cuts: leftOut)
         }
     }
@@ -192,24 +199,11 @@ extension HalfAnalysis {
     }
 
     /// Notes the join behind a unit: the first one of a carrier with its cause, of the others only where they are.
-    @inline(__always)
     private mutating func noteJoin(_ unit: Unit, _ result: SeamFinder.Result, _ index: Int) {
-        let packet = finder.carriers[index].packet
-        let isFirst = rare.read { $0.joinedPacket } != packet
-        let hasMany = rare.read { $0.hasManyJoins } ?? false
-        guard isFirst || !hasMany else { return }
-        let cause = isFirst ? finder.joinCause(result) : .unknown
-        // By far the most: nothing more to say than that it is there.
-        if hasMany, cause != .nagle, finder.carriers[index].range.count <= HalfNotes.commonLimit {
-            rare.change { $0.joinedPacket = packet }
-            return
-        }
-        noteJoin(unit, index, isFirst: isFirst, cause)
-    }
-
-    @inline(never)
-    private mutating func noteJoin(_ unit: Unit, _ index: Int, isFirst: Bool, _ cause: Cause) {
         let carrier = finder.carriers[index]
+        let isFirst = rare.read { $0.joinedPacket } != carrier.packet
+        guard isFirst || rare.read({ $0.hasManyJoins }) != true else { return }
+        let cause = isFirst ? finder.joinCause(result) : .unknown
         let here = place(unit.range.end, carrier.packet)
         let before = index > 0 ? finder.carriers[index - 1] : nil
         rare.update(HalfNotes()) { notes in

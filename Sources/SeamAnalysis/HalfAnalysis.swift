@@ -58,10 +58,12 @@ public struct HalfAnalysis: ~Copyable {
     private var picture = Apart<Excerpt>()
     var clients: HalfClients
     var finder = SeamFinder()
-    /// The offset behind the last byte fed.
-    var fed = 0
     /// Why units are looked at for findings.
     var attention = Attention()
+    /// The sender.
+    public let side: Side
+    /// The offset behind the last byte fed.
+    var fed = 0
     /// What was odd.
     var rare = Apart<HalfNotes>()
     /// What is known so far.
@@ -72,8 +74,6 @@ public struct HalfAnalysis: ~Copyable {
     var above: LayerAnalyses?
     /// The connection's number.
     public let stream: Int
-    /// The sender.
-    public let side: Side
 
     /// The units for a picture, if one is wanted.
     public var excerpt: Excerpt? { picture.value }

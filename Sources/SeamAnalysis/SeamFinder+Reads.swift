@@ -19,7 +19,7 @@ struct SegmentsBehind: Sendable {
     /// Why a read ends at an offset inside the last unit: where no segment ends, because of the reader.
     func cut(at offset: Int) -> Cause {
         guard let index = segment(endingAt: offset) else { return .read }
-        return CutCause.judge(finder.carriers[index], finder.follower(of: index))
+        return finder.cutCause(behind: index)
     }
 
     /// The segment before the last one of the unit that ends at an offset.

@@ -153,8 +153,8 @@ public struct SeamFinder: Sendable {
         if let behind = segments.first { return appendSeams(of: unit, result, behind, to: &seams) }
         for index in result.carriers.dropLast() where unit.kind.canBeCut {
             let carrier = carriers[index]
-            let next = follower(of: index)
-            let cause = CutCause.judge(carrier, next)
+            let next = carriers[follower(of: index)]
+            let cause = cutCause(behind: index)
             seams.append(
                 Seam(
                     kind: .cut,
@@ -196,7 +196,9 @@ public struct SeamFinder: Sendable {
 
     /// Why the carrier at a place ends inside a compared unit.
     @inline(never)
-    func cutCause(behind index: Int) -> Cause { CutCause.judge(carriers[index], follower(of: index)) }
+    func cutCause(behind index: Int) -> Cause {
+        CutCause.judge(carriers[index], carriers[follower(of: index)])
+    }
 
     /// The causes of the cuts of a compared unit, counted.
     func cutCauses(_ result: Result) -> CauseCounts {
@@ -213,11 +215,10 @@ public struct SeamFinder: Sendable {
         return leftOut.read { $0.cuts }
     }
 
-    /// The carrier behind another one, which stands for it where the next ones were left out.
-    func follower(of index: Int) -> Carrier {
-        let end = carriers[index].range.end
-        let isLeftOut = !leftOut.isEmpty && leftOut.read { $0.range.start } == end
-        return isLeftOut ? carriers[index] : carriers[index + 1]
+    /// The place of the carrier behind another one, which stands for it where the next ones were left out.
+    @inline(__always)
+    func follower(of index: Int) -> Int {
+        leftOut.isEmpty || leftOut.read({ $0.range.start }) != carriers[index].range.end ? index &+ 1 : index
     }
 
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.

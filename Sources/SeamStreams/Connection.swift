@@ -76,14 +76,16 @@ public struct Connection: Sendable {
     public let firstPacket: Int
     /// When its first packet was captured.
     public let firstTime: Timestamp
-    /// How many packets of the client have each of Wireshark's labels.
-    public private(set) var clientLabels = LabelCounts()
-    /// How many packets of the server have each of Wireshark's labels.
-    public private(set) var serverLabels = LabelCounts()
-    /// What was odd, the first of it.
-    public internal(set) var anomalies: [Anomaly] = []
-    /// How many more anomalies there were than are kept.
-    public internal(set) var anomaliesLeftOut = 0
+    /// One entry, or none as long as there is nothing to say in it.
+    private var oddities: [Oddities] = []
+
+    /// What most connections never need to remember.
+    private struct Oddities: Sendable {
+        var clientLabels = LabelCounts()
+        var serverLabels = LabelCounts()
+        var anomalies: [Anomaly] = []
+        var anomaliesLeftOut = 0
+    }
 
     init(
         index: Int,
@@ -120,6 +122,20 @@ public struct Connection: Sendable {
         _read { yield halves[side.place] }
         @inline(__always)
         _modify { yield &halves[side.place] }
+    }
+
+    /// How many packets of the client have each of Wireshark's labels.
+    public var clientLabels: LabelCounts { oddities.first?.clientLabels ?? LabelCounts() }
+    /// How many packets of the server have each of Wireshark's labels.
+    public var serverLabels: LabelCounts { oddities.first?.serverLabels ?? LabelCounts() }
+    /// What was odd, the first of it.
+    public var anomalies: [Anomaly] { oddities.first?.anomalies ?? [] }
+    /// How many more anomalies there were than are kept.
+    public var anomaliesLeftOut: Int { oddities.first?.anomaliesLeftOut ?? 0 }
+
+    private mutating func update(_ change: (inout Oddities) -> Void) {
+        if oddities.isEmpty { oddities = [Oddities()] }
+        change(&oddities[0])
     }
 
     /// What the client sent.
@@ -214,21 +230,21 @@ public struct Connection: Sendable {
     ) -> LabelSet {
         let isReuse = reusesPorts && number == firstPacket
         let labels = tracker.label(packet, options: options, from: side, time: time, isReuse: isReuse)
-        switch side {
-        case .client: clientLabels.add(labels)
-        case .server: serverLabels.add(labels)
-        }
+        if !labels.isEmpty { count(labels, side) }
         return labels
+    }
+
+    @inline(never)
+    private mutating func count(_ labels: LabelSet, _ side: Side) {
+        update { side == .client ? $0.clientLabels.add(labels) : $0.serverLabels.add(labels) }
     }
 
     /// Keeps anomalies up to the limit, counts the others.
     public mutating func note(_ odd: [Anomaly], _ limits: StreamLimits) {
-        for anomaly in odd {
-            if anomalies.count < limits.anomalies {
-                anomalies.append(anomaly)
-            } else {
-                anomaliesLeftOut += 1
-            }
+        update { oddities in
+            let room = max(0, limits.anomalies - oddities.anomalies.count)
+            oddities.anomalies += odd.prefix(room)
+            oddities.anomaliesLeftOut += max(0, odd.count - room)
         }
     }
 
