@@ -9,7 +9,7 @@ public struct ConnectionAnalysis: ~Copyable {
     /// The codec's name, empty where none was found.
     public var codec: String { client.codec }
     /// The connection's number.
-    public var stream: Int { client.stream }
+    public let stream: Int
     /// Whether a codec was looked for: when the first byte came.
     public private(set) var isStarted = false
     /// Whether the connection is one of those that are looked at.
@@ -19,17 +19,19 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Whether findings are wanted, and every packet for them.
     private let wantsFindings: Bool
     private(set) var isAlert = false
-    private var rare = Rare<ConnectionNotes>()
-    /// The reads of both halves, by `Side`; none where reads are not modelled.
-    var queues: [ReadQueue] = []
     /// Why the codec was chosen; nil where it was given, or none was found.
     public private(set) var evidence: CodecEvidence?
+    private var rare = Apart<ConnectionNotes>()
+    /// The reads of both halves, by `Side`; none where reads are not modelled.
+    var queues: [ReadQueue] = []
     /// Keeps what comes while the codec is not known yet.
     private var unknown: UnknownConnection?
+    /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
+    ///
+    /// On the way of every packet they are only changed, not read: a read through an index copies both (Swift 6.3).
+    private var halves: InlineArray<2, HalfAnalysis>
     /// How its decoders will keep to their limits.
     private var policy = StreamPolicy()
-    /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
-    private var halves: InlineArray<2, HalfAnalysis>
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
     init(
@@ -40,6 +42,7 @@ public struct ConnectionAnalysis: ~Copyable {
         wantsFindings: Bool = false,
         clients: ClientChoice = .none
     ) {
+        self.stream = stream
         self.isChosen = isChosen
         self.wantsFindings = wantsFindings
         halves = InlineArray { index in
@@ -70,7 +73,7 @@ public struct ConnectionAnalysis: ~Copyable {
         peerTime: Timestamp
     ) {
         // A SYN sent again tells no more than its label; and who only scans gets no memory.
-        guard wantsFindings, !packet.flags.contains(.syn), isStarted || rare.value != nil else { return }
+        guard wantsFindings, !packet.flags.contains(.syn), isStarted || !rare.isEmpty else { return }
         let own = packet.payloadLength > 0 ? time : max(client.time, server.time)
         rare.update(ConnectionNotes()) { notes in
             notes.take(

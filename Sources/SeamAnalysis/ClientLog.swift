@@ -15,20 +15,21 @@ public struct ClientLog: Sendable {
     /// The messages that a client got wrong, in order.
     public subscript(model: ClientModel) -> [Run] { runs[Int(model.rawValue)] }
 
-    /// Adds a message that a client got wrong; messages come in order.
-    mutating func add(_ outcome: ClientModel.Outcome, _ model: ClientModel, _ index: Int) {
+    /// Adds messages that a client got wrong, `count` from the one of that index on; messages come in order.
+    mutating func add(_ outcome: ClientModel.Outcome, _ model: ClientModel, _ index: Int, count: Int) {
         let place = Int(model.rawValue)
+        let end = index + count - 1
         if let last = runs[place].indices.last, runs[place][last].outcome == outcome,
             runs[place][last].last == index - 1
         {
-            runs[place][last].last = index
+            runs[place][last].last = end
         } else {
-            runs[place].append(Run(first: index, last: index, outcome: outcome))
+            runs[place].append(Run(first: index, last: end, outcome: outcome))
         }
     }
 }
 
 extension HalfAnalysis {
     /// What became of each message, nil where that was not to be kept or no client got one wrong.
-    public var clientLog: ClientLog? { clients.tally?.log }
+    public var clientLog: ClientLog? { clients.tally.read { $0.log } }
 }

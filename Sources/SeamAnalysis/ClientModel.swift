@@ -80,13 +80,13 @@ public enum ClientModel: UInt8, Hashable, Sendable, CaseIterable {
 
 /// Which clients are modelled, and the sizes of their buffers.
 public struct ClientChoice: Equatable, Sendable {
-    private var chosen: UInt8
-    /// A message of at most so many bytes that is one read is right in every client, whatever its codec.
-    private(set) var quiet: UInt8 = 255
     /// The buffer of `maxBuffer`, in bytes.
     public private(set) var maxBuffer: UInt32 = 1024
     /// The limit of `bufferLimit`, in bytes.
     public private(set) var bufferLimit: UInt32 = 8192
+    private var chosen: UInt8
+    /// A message of at most so many bytes that is one read is right in every client, whatever its codec.
+    private(set) var quiet: UInt8 = 255
 
     /// Whether what became of each message is kept, for a picture of it.
     public var keepsOutcomes = false

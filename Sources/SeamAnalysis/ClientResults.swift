@@ -50,7 +50,7 @@ extension HalfAnalysis {
             guard clients.choice.contains(model), model.applies(to: codec, opening: clients.opening) else {
                 return nil
             }
-            let count = clients.tally?[model] ?? ClientTally.Count()
+            let count = clients.tally.read { $0[model] } ?? ClientTally.Count()
             return ClientResult(
                 model: model,
                 size: clients.choice.size(of: model),
@@ -58,8 +58,8 @@ extension HalfAnalysis {
                 merged: count.merged,
                 torn: count.torn,
                 lost: count.lost,
-                first: count.first.map {
-                    .init(index: $0.index, range: $0.unit, read: $0.read, outcome: $0.outcome)
+                first: count.first.map { wrong, outcome in
+                    .init(index: wrong.index, range: wrong.unit, read: wrong.read, outcome: outcome)
                 }
             )
         }

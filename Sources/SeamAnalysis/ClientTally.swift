@@ -1,18 +1,19 @@
 import SeamBytes
 import SeamCodecs
+import SeamStreams
 
 /// What modelled clients would have got of one half, where it is not simply every message.
 ///
 /// Made only when a message is not one read, or large: until then every client is right, and there is nothing to
-/// remember. Reads are those of a reader that is always in time, or of the modelled one where reads are the carriers.
+/// remember. Reads are those of a reader that is always in time, or of the modelled one where reads are the carriers:
+/// the carriers themselves, unless several were delivered at once.
 struct ClientTally: ~Copyable {
-    /// The first message that a client got wrong.
-    struct Wrong: Sendable {
+    /// A message that a client got wrong.
+    struct Wrong: BitwiseCopyable, Equatable, Sendable {
         var index: Int
         var unit: ByteRange
         /// The read that held its first byte.
         var read: ByteRange
-        var outcome: ClientModel.Outcome
     }
 
     /// What one client got wrong.
@@ -20,47 +21,41 @@ struct ClientTally: ~Copyable {
         var merged = 0
         var torn = 0
         var lost = 0
-        var first: Wrong?
+        /// The first one, and what became of it.
+        var first: (wrong: Wrong, outcome: ClientModel.Outcome)?
     }
 
-    private struct Read {
-        var range: ByteRange
-        /// Whether `maxBuffer` takes its first byte for the first of a message.
-        var opens: Bool
-        /// Whether `maxBuffer` takes its last byte for the last of a message: the read does not fill the buffer.
-        var closes: Bool
-    }
-
-    /// More reads than this of one message are taken together.
-    private static let readLimit = 4096
-
-    private var counts: InlineArray<7, Count> = .init(repeating: Count())
-    private let maxBuffer: Int
-    private let bufferLimit: Int
-    /// What became of each message, where that is wanted.
-    private(set) var log: ClientLog?
+    /// The read that the last unit ended in, which starts at -1 before there was one.
+    private var read = ByteRange(-1, -1)
+    /// Where the buffer of a client begins that decodes well: the start of the unit in which the read begins.
+    private var base = 0
+    /// Reads that come in pieces, as far as units may still have bytes in them.
+    private var announced: [ByteRange] = []
+    /// One message or none that fills the last read and the buffer of `maxBuffer`: right only if nothing follows.
+    private var held: [Wrong] = []
+    private let maxBuffer: UInt32
+    private let bufferLimit: UInt32
+    /// Whether `maxBuffer` takes the first byte of the read for the first of a message.
+    private var opens = true
     private var isJSON = false
     private var isSTOMP = false
     private var isTLC = false
-    /// The reads that units may still have bytes in, behind `first` that are done with.
-    private var reads: [Read] = []
-    private var first = 0
-    /// Whether the next read opens a message for `maxBuffer`.
-    private var opensNext = true
-    /// Bytes up to this offset are one read, though they come in pieces.
-    private var announced = 0
-    /// Where the buffer of a client begins that decodes well: the start of the unit in which the read begins.
-    private var base = 0
     /// Whether `bufferLimit` has given up, and `u8Length` has ended.
     private var isClosed = false
     private var isTrapped = false
-    /// The message that fills the last read, and the buffer of `maxBuffer`: right only if nothing follows.
-    private var held: (index: Int, unit: ByteRange, read: ByteRange)?
+    /// For each client where its first wrong message is in `firsts`, and what became of it; 0 as long as there is none.
+    private var firstOf: InlineArray<7, UInt8> = .init(repeating: 0)
+    /// How many messages had each outcome, client by client.
+    private var counts = Counters<21>()
+    /// The first messages that some client got wrong: often the same in several.
+    private var firsts: [Wrong] = []
+    /// What became of each message, where that is wanted.
+    private(set) var log: ClientLog?
 
     /// A tally for the clients of a half with this codec; `opening` are its first two bytes.
     init(_ choice: ClientChoice, codec: String, opening: UInt16) {
-        maxBuffer = Int(choice.maxBuffer)
-        bufferLimit = Int(choice.bufferLimit)
+        maxBuffer = choice.maxBuffer
+        bufferLimit = choice.bufferLimit
         if choice.keepsOutcomes { log = ClientLog() }
         learn(codec, opening: opening)
     }
@@ -73,125 +68,192 @@ struct ClientTally: ~Copyable {
     }
 
     /// What a client got wrong.
-    subscript(model: ClientModel) -> Count { counts[Int(model.rawValue)] }
-
-    /// Adds a read, before the units that it completes.
-    mutating func read(_ range: ByteRange) {
-        guard range.end > announced else { return }
-        announced = range.end
-        if reads.count == reads.capacity, first &* 2 >= reads.count {
-            reads.removeFirst(first)
-            first = 0
+    subscript(model: ClientModel) -> Count {
+        let place = Int(model.rawValue)
+        var count = Count()
+        count.merged = counts[Self.place(.merged, model)]
+        count.torn = counts[Self.place(.torn, model)]
+        count.lost = counts[Self.place(.lost, model)]
+        let code = firstOf[place]
+        if code > 0, let outcome = ClientModel.Outcome(rawValue: code & 3) {
+            count.first = (firsts[Int(code >> 2) - 1], outcome)
         }
-        if let last = reads.last, last.range.end < range.start { opensNext = true }
-        let closes = range.count % maxBuffer != 0
-        if reads.count - first >= Self.readLimit, let last = reads.indices.last {
-            reads[last].range.end = range.end
-            reads[last].closes = closes
-        } else {
-            reads.append(Read(range: range, opens: opensNext, closes: closes))
-        }
-        opensNext = closes
+        return count
     }
 
-    /// Takes the next unit, whose reads have been added.
-    @inline(__always)
-    mutating func take(_ unit: Unit, _ index: Int) {
-        if let held { follow(held) }
-        while first < reads.count, reads[first].range.end <= unit.range.start { first &+= 1 }
-        guard first < reads.count else { return }
-        let read = reads[first]
-        guard read.range.start < unit.range.end else { return }
-        if read.range.end < unit.range.end { return takeSeveral(unit, index) }
-        let isFirst = read.range.start >= unit.range.start
-        if isFirst { begin(unit, read.range) }
-        guard unit.kind == .message else { return advance(unit) }
-        let isWhole = isFirst && read.range.end == unit.range.end
+    private static func place(_ outcome: ClientModel.Outcome, _ model: ClientModel) -> Int {
+        Int(model.rawValue) &* 3 &+ Int(outcome.rawValue)
+    }
+
+    /// Most reads in pieces that are remembered of one message: later ones are taken for one with the last of these.
+    private static let announcedLimit = 4096
+
+    /// Takes note of a read that comes in several carriers, before the first of them.
+    mutating func announce(_ read: ByteRange) {
+        if announced.count < Self.announcedLimit { return announced.append(read) }
+        announced[announced.count - 1].end = read.end
+    }
+
+    /// Takes the next unit; `carriers` are the places of those that brought it.
+    mutating func take(
+        _ unit: Unit,
+        _ index: Int,
+        _ carriers: Range<Int>,
+        _ finder: borrowing SeamFinder
+    ) {
+        if !held.isEmpty { follow() }
+        if !announced.isEmpty { announced.removeAll { $0.end <= unit.range.start } }
+        guard let first = carriers.first else { return }
+        enter(read(of: finder.carriers[first].range))
+        if read.end < unit.range.end { return takeSeveral(unit, index, carriers, finder) }
+        let isFirst = read.start >= unit.range.start
+        if isFirst { begin(unit, upTo: read.end) }
+        guard unit.kind == .message else { return advance(unit.range) }
+        let isWhole = isFirst && read.end == unit.range.end
+        let wrong = Wrong(index: index, unit: unit.range, read: read)
         if !isWhole {
-            note(.merged, .naive, unit, index, read.range)
-            if !isFirst { note(.lost, .dropRest, unit, index, read.range) }
-            if isJSON { note(.lost, .oneJSON, unit, index, read.range) }
+            note(.merged, .naive, wrong)
+            if !isFirst { note(.lost, .dropRest, wrong) }
+            if isJSON { note(.lost, .oneJSON, wrong) }
         }
-        if !isWhole || !read.opens {
-            note(.merged, .maxBuffer, unit, index, read.range)
-        } else if !read.closes {
-            held = (index, unit.range, read.range)
+        if !isWhole || !opens {
+            note(.merged, .maxBuffer, wrong)
+        } else if !closes {
+            held = [wrong]
         }
-        decode(unit, index, read.range)
+        decode(unit, wrong)
     }
 
     /// Takes a unit that came in several reads.
-    private mutating func takeSeveral(_ unit: Unit, _ index: Int) {
-        let opening = reads[first]
-        let isFirst = opening.range.start >= unit.range.start
-        var last = first
+    private mutating func takeSeveral(
+        _ unit: Unit,
+        _ index: Int,
+        _ carriers: Range<Int>,
+        _ finder: borrowing SeamFinder
+    ) {
+        let (opening, opensFirst) = (read, opens)
+        let isFirst = opening.start >= unit.range.start
         var isCut = false
-        while last + 1 < reads.count, reads[last + 1].range.start < unit.range.end {
-            isCut = isCut || reads[last].closes
-            last += 1
+        for place in carriers.dropFirst() {
+            let next = read(of: finder.carriers[place].range)
+            guard next.start != read.start else { continue }
+            isCut = isCut || closes
+            enter(next)
         }
-        let closing = reads[last]
-        begin(unit, ByteRange(unit.range.start, max(unit.range.start, closing.range.end)))
-        first = last
-        guard unit.kind == .message else { return advance(unit) }
-        note(.torn, .naive, unit, index, opening.range)
-        if !isFirst { note(.torn, .dropRest, unit, index, opening.range) }
-        if isJSON { note(.lost, .oneJSON, unit, index, opening.range) }
+        begin(unit, upTo: max(unit.range.start, read.end))
+        guard unit.kind == .message else { return advance(unit.range) }
+        let wrong = Wrong(index: index, unit: unit.range, read: opening)
+        note(.torn, .naive, wrong)
+        if !isFirst { note(.torn, .dropRest, wrong) }
+        if isJSON { note(.lost, .oneJSON, wrong) }
         if isCut {
-            note(.torn, .maxBuffer, unit, index, opening.range)
-        } else if !isFirst || !opening.opens || closing.range.end > unit.range.end {
-            note(.merged, .maxBuffer, unit, index, opening.range)
-        } else if !closing.closes {
-            held = (index, unit.range, opening.range)
+            note(.torn, .maxBuffer, wrong)
+        } else if !isFirst || !opensFirst || read.end > unit.range.end {
+            note(.merged, .maxBuffer, wrong)
+        } else if !closes {
+            held = [wrong]
         }
-        decode(unit, index, opening.range)
+        decode(unit, wrong)
+    }
+
+    /// Takes messages that follow each other inside the last read: every client makes the same of each.
+    ///
+    /// `index` is that of the first of them, at `place` in the batch.
+    mutating func takeAlike(_ batch: borrowing UnitBatch, _ place: Int, _ count: Int, _ index: Int) {
+        let end = batch.units[place &+ count &- 1].range.end
+        if count > 1, isTLC, !isTrapped, end - base > 255 {
+            // The offset of `u8Length` passes its limit in one of them.
+            for step in 0..<count { takeAlike(batch, place &+ step, 1, index &+ step) }
+            return
+        }
+        let wrong = Wrong(index: index, unit: batch.units[place].range, read: read)
+        note(.merged, .naive, wrong, count)
+        note(.lost, .dropRest, wrong, count)
+        if isJSON { note(.lost, .oneJSON, wrong, count) }
+        note(.merged, .maxBuffer, wrong, count)
+        if isClosed { note(.lost, .bufferLimit, wrong, count) }
+        if end - base > 255 { isTrapped = true }
+        if isTrapped, isTLC { note(.lost, .u8Length, wrong, count) }
+    }
+
+    /// Whether `maxBuffer` takes the last byte of the read for the last of a message: the read does not fill its buffer.
+    private var closes: Bool {
+        read.count < Int(maxBuffer) ? read.count > 0 : read.count % Int(maxBuffer) != 0
+    }
+
+    /// The read that a carrier is, or is a piece of.
+    @inline(__always)
+    private func read(of carrier: ByteRange) -> ByteRange {
+        announced.isEmpty ? carrier : announcedRead(of: carrier)
+    }
+
+    private func announcedRead(of carrier: ByteRange) -> ByteRange {
+        var low = 0
+        var high = announced.count
+        while low < high {
+            let middle = (low + high) / 2
+            if announced[middle].end < carrier.end { low = middle + 1 } else { high = middle }
+        }
+        guard low < announced.count, announced[low].start <= carrier.start else { return carrier }
+        return announced[low]
+    }
+
+    /// Goes on to a read.
+    @inline(__always)
+    private mutating func enter(_ next: ByteRange) {
+        guard next.start != read.start else { return }
+        opens = read.end < next.start || closes
+        read = next
     }
 
     /// Takes note that a read begins in the unit: what waits then begins with it.
     @inline(__always)
-    private mutating func begin(_ unit: Unit, _ read: ByteRange) {
+    private mutating func begin(_ unit: Unit, upTo end: Int) {
         base = unit.range.start
-        if read.end - base > bufferLimit { isClosed = true }
+        if end - base > Int(bufferLimit) { isClosed = true }
     }
 
     /// What the clients make of a message that decode well but for one thing.
     @inline(__always)
-    private mutating func decode(_ unit: Unit, _ index: Int, _ read: ByteRange) {
-        if isClosed { note(.lost, .bufferLimit, unit, index, read) }
-        if isSTOMP, unit.earlyEnd > 0 { note(.torn, .stompKit, unit, index, read) }
-        advance(unit)
-        if isTrapped, isTLC { note(.lost, .u8Length, unit, index, read) }
+    private mutating func decode(_ unit: Unit, _ wrong: Wrong) {
+        if isClosed { note(.lost, .bufferLimit, wrong) }
+        if isSTOMP, unit.earlyEnd > 0 { note(.torn, .stompKit, wrong) }
+        advance(unit.range)
+        if isTrapped, isTLC { note(.lost, .u8Length, wrong) }
     }
 
     /// Moves the offset of `u8Length` behind a unit: over 255 the addition traps.
     @inline(__always)
-    private mutating func advance(_ unit: Unit) {
-        if unit.range.end - base > 255 { isTrapped = true }
+    private mutating func advance(_ unit: ByteRange) {
+        if unit.end - base > 255 { isTrapped = true }
     }
 
     /// Something follows a message that filled the buffer: `maxBuffer` takes both for one.
-    private mutating func follow(_ message: (index: Int, unit: ByteRange, read: ByteRange)) {
-        held = nil
-        note(.merged, .maxBuffer, Unit(.message, message.unit), message.index, message.read)
+    @inline(never)
+    private mutating func follow() {
+        for message in held { note(.merged, .maxBuffer, message) }
+        held = []
     }
 
     @inline(__always)
     private mutating func note(
         _ outcome: ClientModel.Outcome,
         _ model: ClientModel,
-        _ unit: Unit,
-        _ index: Int,
-        _ read: ByteRange
+        _ wrong: Wrong,
+        _ count: Int = 1
     ) {
-        let place = Int(model.rawValue)
-        switch outcome {
-        case .merged: counts[place].merged &+= 1
-        case .torn: counts[place].torn &+= 1
-        case .lost: counts[place].lost &+= 1
-        }
-        if log != nil { log?.add(outcome, model, index) }
-        if counts[place].first == nil {
-            counts[place].first = Wrong(index: index, unit: unit.range, read: read, outcome: outcome)
-        }
+        counts.add(count, at: Self.place(outcome, model))
+        if log != nil { log?.add(outcome, model, wrong.index, count: count) }
+        if firstOf[Int(model.rawValue)] == 0 { noteFirst(outcome, model, wrong) }
+    }
+
+    @inline(never)
+    private mutating func noteFirst(
+        _ outcome: ClientModel.Outcome,
+        _ model: ClientModel,
+        _ wrong: Wrong
+    ) {
+        if firsts.last != wrong { firsts.append(wrong) }
+        firstOf[Int(model.rawValue)] = UInt8(firsts.count) << 2 | outcome.rawValue
     }
 }

@@ -69,29 +69,49 @@ public struct ConnectionNotes: Sendable {
     }
 
     /// What was odd about one side.
+    ///
+    /// Nearly every connection has a FIN of each, and most nothing else: what is rarer is in memory of its own.
     public struct SideNotes: Sendable {
-        /// Times at which the side took no more data; nanoseconds.
-        public var zeroWindow = HalfNotes.Tally()
-        /// When and in which packet its window was closed, if it still is.
-        public var closed: (time: Timestamp, packet: Int)?
-        /// Segments of its that filled the peer's window.
-        public var full = HalfNotes.Tally()
-        /// Its keep-alives; nanoseconds since the one before.
-        public var keepAlives = HalfNotes.Tally()
-        /// When the last one was sent.
-        public var keepAliveTime: Timestamp?
-        /// Answers of the peer to them.
-        public var keepAliveAnswers = 0
-        /// The packets in a row that it got no answer to.
-        public var unanswered: Run?
+        /// What most sides never have.
+        struct Oddities: Sendable {
+            var zeroWindow = HalfNotes.Tally()
+            var full = HalfNotes.Tally()
+            var keepAlives = HalfNotes.Tally()
+            var keepAliveTime: Timestamp?
+            var keepAliveAnswers = 0
+            var unanswered: Run?
+            var reset: Event?
+            var afterFIN: (packet: Int, range: ByteRange)?
+            var cutShort = HalfNotes.Tally()
+        }
+
         /// Its first FIN.
-        public var fin: Event?
+        public internal(set) var fin: Event?
+        /// When and in which packet its window was closed, if it still is.
+        public internal(set) var closed: (time: Timestamp, packet: Int)?
+        private var oddities = Rare<Oddities>()
+
+        /// Times at which the side took no more data; nanoseconds.
+        public var zeroWindow: HalfNotes.Tally { oddities.value?.zeroWindow ?? HalfNotes.Tally() }
+        /// Segments of its that filled the peer's window.
+        public var full: HalfNotes.Tally { oddities.value?.full ?? HalfNotes.Tally() }
+        /// Its keep-alives; nanoseconds since the one before.
+        public var keepAlives: HalfNotes.Tally { oddities.value?.keepAlives ?? HalfNotes.Tally() }
+        /// When the last one was sent.
+        public var keepAliveTime: Timestamp? { oddities.value?.keepAliveTime }
+        /// Answers of the peer to them.
+        public var keepAliveAnswers: Int { oddities.value?.keepAliveAnswers ?? 0 }
+        /// The packets in a row that it got no answer to.
+        public var unanswered: Run? { oddities.value?.unanswered }
         /// Its first reset.
-        public var reset: Event?
+        public var reset: Event? { oddities.value?.reset }
         /// Its first data behind the peer's FIN.
-        public var afterFIN: (packet: Int, range: ByteRange)?
+        public var afterFIN: (packet: Int, range: ByteRange)? { oddities.value?.afterFIN }
         /// Packets of its that the snap length cut, and the bytes that they lost.
-        public var cutShort = HalfNotes.Tally()
+        public var cutShort: HalfNotes.Tally { oddities.value?.cutShort ?? HalfNotes.Tally() }
+
+        /// Notes something that most sides never have.
+        mutating func note(_ change: (inout Oddities) -> Void) { oddities.update(Oddities(), change) }
     }
 
     /// What was odd about the sides, by their places.
@@ -124,12 +144,13 @@ public struct ConnectionNotes: Sendable {
         takeKeepAlive(labels, side, place, time)
         takeUnanswered(labels, packet, placement, side, number, time, peerTime)
         if packet.captured < packet.payloadLength {
-            sides[side.place].cutShort.add(packet.payloadLength - packet.captured, at: place)
+            let lost = packet.payloadLength - packet.captured
+            sides[side.place].note { $0.cutShort.add(lost, at: place) }
         }
         if packet.payloadLength > 0, placement.arrival == .new, sides[side.peer.place].fin != nil,
             sides[side.place].afterFIN == nil
         {
-            sides[side.place].afterFIN = (number, placement.range)
+            sides[side.place].note { $0.afterFIN = (number, placement.range) }
         }
         guard packet.isFIN || packet.isReset else { return }
         let event = Event(
@@ -140,7 +161,7 @@ public struct ConnectionNotes: Sendable {
             isBare: packet.isReset && !packet.isACK
         )
         if packet.isReset {
-            if sides[side.place].reset == nil { sides[side.place].reset = event }
+            if sides[side.place].reset == nil { sides[side.place].note { $0.reset = event } }
         } else if sides[side.place].fin == nil {
             sides[side.place].fin = event
         }
@@ -153,7 +174,7 @@ public struct ConnectionNotes: Sendable {
         _ place: HalfNotes.Place,
         _ time: Timestamp
     ) {
-        if labels.contains(.windowFull) { sides[side.place].full.add(1, at: place) }
+        if labels.contains(.windowFull) { sides[side.place].note { $0.full.add(1, at: place) } }
         if packet.isClosed, !packet.isFIN, !packet.isReset {
             if labels.contains(.zeroWindow), sides[side.place].closed == nil {
                 sides[side.place].closed = (time, place.packet)
@@ -168,7 +189,8 @@ public struct ConnectionNotes: Sendable {
         guard let closed = sides[side.place].closed else { return }
         sides[side.place].closed = nil
         let start = HalfNotes.Place(offset: place.offset, packet: closed.packet)
-        sides[side.place].zeroWindow.add(max(0, time.since(closed.time)), at: place, since: start)
+        let wait = max(0, time.since(closed.time))
+        sides[side.place].note { $0.zeroWindow.add(wait, at: place, since: start) }
     }
 
     private mutating func takeKeepAlive(
@@ -179,10 +201,12 @@ public struct ConnectionNotes: Sendable {
     ) {
         if labels.contains(.keepAlive) {
             let before = sides[side.place].keepAliveTime ?? time
-            sides[side.place].keepAlives.add(max(0, time.since(before)), at: place)
-            sides[side.place].keepAliveTime = time
+            sides[side.place].note { side in
+                side.keepAlives.add(max(0, time.since(before)), at: place)
+                side.keepAliveTime = time
+            }
         }
-        if labels.contains(.keepAliveACK) { sides[side.peer.place].keepAliveAnswers += 1 }
+        if labels.contains(.keepAliveACK) { sides[side.peer.place].note { $0.keepAliveAnswers += 1 } }
     }
 
     private mutating func takeUnanswered(
@@ -204,6 +228,6 @@ public struct ConnectionNotes: Sendable {
         run.packets = run.packets.lowerBound...max(number, run.packets.lowerBound)
         run.lastTime = time
         if isAgain { run.end = max(run.end, placement.range.end) }
-        sides[side.place].unanswered = run
+        sides[side.place].note { $0.unanswered = run }
     }
 }

@@ -4,6 +4,7 @@ import SeamStreams
 /// Judges why a message goes on in another segment: why the one before the cut ends there (DESIGN section 6).
 enum CutCause {
     /// `before` and `after` are the carriers on both sides of the cut.
+    @inline(__always)
     static func judge(_ before: Carrier, _ after: Carrier) -> Cause {
         let departure = before.departure
         if after.range.start > before.range.end { return .gap }

@@ -35,7 +35,7 @@ extension HalfAnalysis {
                 dispute(readings, layer, result, batch, behind: next - 1)
                 continue
             }
-            if above == nil { above = LayerAnalyses(wantsPicture: excerpt != nil) }
+            if above == nil { above = LayerAnalyses(wantsPicture: wantsPicture) }
             let wantsReport = receiver != nil
             let answer = above?.take(
                 event,

@@ -45,43 +45,50 @@ extension HalfAnalysis {
             noteBroken(unit, result, start < 0 ? RawSpan() : bytes.clamped(start..<bytes.byteCount))
         }
         if result.verdict != .whole, unit.kind == .message {
-            rare.update(HalfNotes()) { $0.odd = ($0.odd?.first ?? unitCount, unitCount) }
+            let number = unitCount
+            rare.update(HalfNotes()) { $0.odd = ($0.odd?.first ?? number, number) }
         }
         judgeSuspect(unit)
         if result.cuts > 0 || unit.kind == .leftover { suspectOrder(unit, result) }
-        if result.cuts > 0, unit.kind.canBeCut { noteCuts(result) }
-        if hasContent, unit.kind.canBeCut { noteBeat(unit, result, content) }
+        if hasContent, content.byteCount <= Beat.longestContent, unit.kind.canBeCut {
+            noteBeat(unit, result, content)
+        }
         guard result.endsInJoin, let last = result.carriers.last else { return }
         noteJoin(unit, result, last)
         if result.carriers.count == 1, unit.kind == .message {
-            suspect(unit, finder.carriers[last], bytes.clamped(max(0, start)..<bytes.byteCount))
+            suspect(unit, last, bytes.clamped(max(0, start)..<bytes.byteCount))
         }
     }
 
-    /// Notes a message like those before it, one of several in a carrier that was looked at; false where there is more to it.
+    /// Notes a message that did not travel whole like those before it; false where there is more to say of it.
+    @inline(__always)
     private mutating func isOrdinary(
         _ unit: Unit,
         _ result: SeamFinder.Result,
         _ bytes: RawSpan,
         _ start: Int
     ) -> Bool {
-        guard unit.kind == .message, unit.violation == nil, result.carriers.count == 1, result.cuts == 0,
-            attention == .wanted, !rare.isEmpty
+        guard unit.kind == .message, unit.violation == nil, attention == .wanted, !result.carriers.isEmpty,
+            rare.read({ $0.odd != nil && $0.hasManyJoins && !$0.hasSuspect }) ?? false
         else { return false }
-        let packet = finder.carriers[result.carriers.lowerBound].packet
         if unit.range.count <= Beat.longestContent, let first = bytes.byte(at: start), Beat.mayBegin(first) {
             return false
         }
-        let number = unitCount
-        var isDone = false
-        rare.update(HalfNotes()) { notes in
-            guard notes.odd != nil, notes.suspect == nil else { return }
-            guard !result.endsInJoin || notes.joinedPacket == packet && notes.hasManyJoins
-            else { return }
-            notes.odd?.last = number
-            isDone = true
+        let (first, last) = (result.carriers.lowerBound, result.carriers.upperBound &- 1)
+        let begins = finder.carriers[first].range.start == unit.range.start
+        // Its length may be in the other byte order, or wrong: see `suspectOrder` and `suspect`.
+        if begins, result.cuts > 0 { return false }
+        let packet = finder.carriers[last].packet
+        if result.endsInJoin, rare.read({ $0.joinedPacket }) != packet {
+            if begins || finder.carriers[last].range.count > HalfNotes.commonLimit { return false }
+            if finder.joinCause(result) == .nagle { return false }
         }
-        return isDone
+        let number = unitCount
+        rare.change { notes in
+            if result.endsInJoin { notes.joinedPacket = packet }
+            notes.odd?.last = number
+        }
+        return true
     }
 
     private func place(_ offset: Int, _ packet: Int) -> HalfNotes.Place {
@@ -120,47 +127,85 @@ extension HalfAnalysis {
     /// Most bytes of a broken frame that are searched.
     private static var longestFrame: Int { 4096 }
 
-    private mutating func noteCuts(_ result: SeamFinder.Result) {
-        for index in result.carriers.dropLast() {
-            let before = finder.carriers[index]
-            let after = finder.carriers[index + 1]
-            guard before.range.end == after.range.start else { continue }
-            let here = place(before.range.end, before.packet)
-            let pause = after.time.since(before.time)
-            if CutCause.judge(before, after) == .write {
-                let stall = CutCause.stall(before, after)
-                rare.update(HalfNotes()) { notes in
-                    if let stall { notes.stalls.add(stall * 1_000_000, at: here) }
-                    if notes.firstWrite == nil { notes.firstWrite = here }
-                }
-            } else if Self.isPaused(before, after, pause) {
-                rare.update(HalfNotes()) { $0.pauses.add(pause, at: here) }
-            }
+    /// Counts the cuts of a unit by their causes, and notes those that the program made.
+    @inline(never)
+    mutating func takeCuts(_ result: SeamFinder.Result) {
+        let isBySegments = finder.segments.isEmpty
+        let isWanted = attention.contains(.wanted)
+        var index = result.carriers.lowerBound
+        while index &+ 1 < result.carriers.upperBound {
+            let cause = finder.cutCause(behind: index)
+            if isBySegments { summary.count(cut: cause) }
+            if isWanted { noteCut(behind: index, cause) }
+            index &+= 1
         }
+        if !isBySegments {
+            summary.count(cuts: finder.cutCauses(result))
+        } else if result.cuts >= result.carriers.count, let leftOut = finder.leftOutCuts(result) {
+            summary.count(cuts: leftOut)
+        }
+    }
+
+    @inline(__always)
+    private mutating func noteCut(behind index: Int, _ cause: Cause) {
+        guard finder.carriers[index].range.end == finder.carriers[index &+ 1].range.start else { return }
+        if cause == .write {
+            let isKnown = rare.read { $0.firstWrite != nil } ?? false
+            if !isKnown || finder.carriers[index &+ 1].departure.traits.contains(.ackClearedSmall) {
+                noteWrite(behind: index)
+            }
+        } else if Self.mayBePaused(finder.carriers[index &+ 1].departure) {
+            notePause(behind: index)
+        }
+    }
+
+    /// Notes that the program wrote a message in pieces.
+    @inline(never)
+    private mutating func noteWrite(behind index: Int) {
+        let here = place(finder.carriers[index].range.end, finder.carriers[index].packet)
+        let stall = CutCause.stall(finder.carriers[index], finder.carriers[index + 1])
+        rare.update(HalfNotes()) { notes in
+            if let stall { notes.stalls.add(stall * 1_000_000, at: here) }
+            if notes.firstWrite == nil { notes.firstWrite = here }
+        }
+    }
+
+    /// Notes that the program paused inside a message.
+    @inline(never)
+    private mutating func notePause(behind index: Int) {
+        let (before, after) = (finder.carriers[index], finder.carriers[index + 1])
+        let pause = after.time.since(before.time)
+        guard Self.isPaused(before, after, pause) else { return }
+        let here = place(before.range.end, before.packet)
+        rare.update(HalfNotes()) { $0.pauses.add(pause, at: here) }
+    }
+
+    /// Whether what is seen at a glance does not rule out that only the program can have waited before a piece.
+    @inline(__always)
+    private static func mayBePaused(_ rest: Departure) -> Bool {
+        rest.bytesInFlight == 0 && rest.size > 0 && rest.traits.isSuperset(of: [.timed, .heard])
     }
 
     /// Whether only the program can have waited between two pieces: all was acknowledged, and the window open.
     private static func isPaused(_ before: Carrier, _ after: Carrier, _ pause: Int) -> Bool {
         let rest = after.departure
-        guard pause >= 3_000_000, rest.bytesInFlight == 0, rest.size > 0,
-            before.departure.room >= Int32(clamping: rest.size)
+        guard pause >= 3_000_000, mayBePaused(rest), before.departure.room >= Int32(clamping: rest.size),
+            rest.since != Departure.never
         else { return false }
-        guard rest.traits.isSuperset(of: [.timed, .heard]), rest.since != Departure.never else {
-            return false
-        }
         let oddities: Departure.Traits = [.repeat, .windowHeld, .afterUnseen, .overtaken]
         // Several segments were in flight: the first of their ACKs would have let the rest go.
         let reaction: Int32 = rest.segmentsBeforeACK >= 4 ? 150 : 1000
         return rest.traits.isDisjoint(with: oddities) && rest.since > rest.delay / 4 + reaction
     }
 
+    /// Notes the join behind a unit: the first one of a carrier with its cause, of the others only where they are.
     private mutating func noteJoin(_ unit: Unit, _ result: SeamFinder.Result, _ index: Int) {
         let carrier = finder.carriers[index]
-        let here = place(unit.range.end, carrier.packet)
-        let isFirst = rare.look { $0.joinedPacket } != carrier.packet
-        guard isFirst || rare.look({ $0.hasManyJoins }) != true else { return }
-        let before = index > 0 ? finder.carriers[index - 1] : nil
+        let isFirst = rare.read { $0.joinedPacket } != carrier.packet
+        guard isFirst || rare.read({ $0.hasManyJoins }) != true else { return }
         let cause = isFirst ? finder.joinCause(result) : .unknown
+        let here = place(unit.range.end, carrier.packet)
+        let before = index > 0 ? finder.carriers[index - 1] : nil
         rare.update(HalfNotes()) { notes in
             notes.add(join: here)
             notes.joinedPacket = carrier.packet
@@ -177,7 +222,7 @@ extension HalfAnalysis {
     }
 
     private mutating func noteBeat(_ unit: Unit, _ result: SeamFinder.Result, _ content: RawSpan) {
-        guard unit.range.count <= Beat.longestContent, let last = result.carriers.last else { return }
+        guard let last = result.carriers.last else { return }
         let carrier = finder.carriers[last]
         let here = place(unit.range.start, carrier.packet)
         let isAlone = result.verdict == .whole

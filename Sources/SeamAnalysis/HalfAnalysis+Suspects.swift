@@ -15,10 +15,19 @@ extension HalfAnalysis {
     private static var longestSearch: Int { 4096 }
 
     /// Suspects a message at its carrier's start, which ends before the carrier does; `bytes` begin with it.
-    mutating func suspect(_ unit: Unit, _ carrier: Carrier, _ bytes: RawSpan) {
-        guard carrier.range.start == unit.range.start, carrier.range == carrier.hull else { return }
-        let isTrusted = rare.look { notes in
-            notes.suspect != nil || notes.wrongLength != nil || notes.healthyJoins >= Self.trust
+    ///
+    /// `place` is that of the carrier.
+    @inline(__always)
+    mutating func suspect(_ unit: Unit, _ place: Int, _ bytes: RawSpan) {
+        guard finder.carriers[place].range.start == unit.range.start else { return }
+        suspect(unit, finder.carriers[place], bytes)
+    }
+
+    @inline(never)
+    private mutating func suspect(_ unit: Unit, _ carrier: Carrier, _ bytes: RawSpan) {
+        guard carrier.range == carrier.hull else { return }
+        let isTrusted = rare.read { notes in
+            notes.hasSuspect || notes.wrongLength != nil || notes.healthyJoins >= Self.trust
         }
         if isTrusted ?? false { return }
         let surplus = carrier.range.count - unit.range.count
@@ -46,12 +55,18 @@ extension HalfAnalysis {
     }
 
     /// Suspects a message that goes on behind its carrier and that would end with it, were its length the other way round.
+    @inline(__always)
     mutating func suspectOrder(_ unit: Unit, _ result: SeamFinder.Result) {
         // What rules out most comes first.
-        guard let first = result.carriers.first,
-            finder.carriers[first].range.start == unit.range.start,
-            case .length(let width, let header) = decoder.framing, width > 1,
-            !(rare.look { $0.wrongLength != nil } ?? false)
+        guard let first = result.carriers.first, finder.carriers[first].range.start == unit.range.start
+        else { return }
+        suspectOrder(unit, first)
+    }
+
+    @inline(never)
+    private mutating func suspectOrder(_ unit: Unit, _ first: Int) {
+        guard case .length(let width, let header) = decoder.framing, width > 1,
+            !(rare.read { $0.wrongLength != nil } ?? false)
         else { return }
         let carrier = finder.carriers[first]
         guard carrier.range == carrier.hull else { return }
@@ -75,8 +90,14 @@ extension HalfAnalysis {
     }
 
     /// Judges a suspect by a unit behind it: in step with the carrier the length was right.
+    @inline(__always)
     mutating func judgeSuspect(_ unit: Unit) {
-        guard let suspect = rare.look({ $0.suspect }), unit.range.start >= suspect.end else { return }
+        if rare.read({ $0.hasSuspect }) ?? false { judgeKnownSuspect(unit) }
+    }
+
+    @inline(never)
+    private mutating func judgeKnownSuspect(_ unit: Unit) {
+        guard let suspect = rare.read({ $0.suspect }), unit.range.start >= suspect.end else { return }
         guard unit.range.end >= suspect.carrierEnd else { return }
         let isInStep = unit.range.end == suspect.carrierEnd && unit.kind.canBeCut && unit.violation == nil
         rare.update(HalfNotes()) { notes in

@@ -55,18 +55,17 @@ public struct HalfAnalysis: ~Copyable {
     public internal(set) var unitEnd = 0
     /// When the last bytes came, for units that end in a gap.
     public private(set) var time = Timestamp(nanoseconds: 0)
-    /// The units for a picture, if one is wanted.
-    public private(set) var excerpt: Excerpt?
-    private(set) var clients: HalfClients
-    /// The place in the batch of the first unit of which it is counted what clients make of it.
-    private(set) var tallied = Int.max
+    private var picture = Apart<Excerpt>()
+    var clients: HalfClients
     var finder = SeamFinder()
-    /// The offset behind the last byte fed.
-    var fed = 0
     /// Why units are looked at for findings.
     var attention = Attention()
+    /// The sender.
+    public let side: Side
+    /// The offset behind the last byte fed.
+    var fed = 0
     /// What was odd.
-    var rare = Rare<HalfNotes>()
+    var rare = Apart<HalfNotes>()
     /// What is known so far.
     public internal(set) var summary = HalfSummary()
     /// The name of the codec, empty where none is known.
@@ -75,8 +74,11 @@ public struct HalfAnalysis: ~Copyable {
     var above: LayerAnalyses?
     /// The connection's number.
     public let stream: Int
-    /// The sender.
-    public let side: Side
+
+    /// The units for a picture, if one is wanted.
+    public var excerpt: Excerpt? { picture.value }
+    /// Whether a picture is wanted.
+    var wantsPicture: Bool { !picture.isEmpty }
 
     /// The layers above the first one, the next one first; empty for a codec without.
     public var layers: [LayerAnalysis] { above?.layers ?? [] }
@@ -105,7 +107,7 @@ public struct HalfAnalysis: ~Copyable {
         decoderAddress = Prefetch.Address(decoder)
         self.stream = stream
         self.side = side
-        excerpt = wantsPicture ? Excerpt() : nil
+        if wantsPicture { picture.update(Excerpt()) { _ in } }
         if wantsFindings { attention = .wanted }
     }
 
@@ -142,7 +144,7 @@ public struct HalfAnalysis: ~Copyable {
 
     /// Whether codecs should describe the next units, for the picture.
     public var wantsDetails: Bool {
-        excerpt != nil && (unitCount < Excerpt.leading || above?.isShort == true)
+        wantsPicture && (unitCount < Excerpt.leading || above?.isShort == true)
     }
 
     /// Adds a carrier: bytes that are about to be fed.
@@ -150,14 +152,13 @@ public struct HalfAnalysis: ~Copyable {
     public mutating func carry(_ carrier: Carrier) {
         finder.add(carrier)
         let pause = carrier.time.since(time)
-        clients.read(carrier.range)
         time = carrier.time
         if pause >= HalfNotes.quiet, attention.contains(.wanted) { notePause(carrier, pause) }
     }
 
     /// Says that the next carriers, up to the end of `range`, come at the same moment: a client reads them together.
     public mutating func announce(_ range: ByteRange) {
-        clients.announce(range, codec, finder, from: unitEnd)
+        clients.announce(range, codec)
     }
 
     /// Adds a segment of which reads will be made, which are then the carriers.
@@ -208,7 +209,6 @@ public struct HalfAnalysis: ~Copyable {
         _ bytes: RawSpan,
         _ receiver: (any UnitReceiver)?
     ) {
-        tallied = clients.tally == nil ? Int.max : 0
         if batch.hasLayers {
             compareLayers(&batch, bytes, receiver)
         } else {
@@ -220,10 +220,6 @@ public struct HalfAnalysis: ~Copyable {
             }
         }
         attention.remove(.pause)
-        if tallied < batch.units.count {
-            let index = unitCount - batch.units.count + tallied
-            clients.tally?.take(batch, from: tallied, index: index)
-        }
         batch.removeAll()
     }
 
@@ -240,13 +236,12 @@ public struct HalfAnalysis: ~Copyable {
         assert(unit.range.start == unitEnd, "units follow each other without holes")
         let result = finder.compare(unit.range)
         finder.compareSegments(unit.range)
-        summary.count(unit, unitCount, result, &finder)
+        summary.count(unit, unitCount, result.verdict)
+        if result.cuts > 0, unit.kind.canBeCut { takeCuts(result) }
+        if result.endsInJoin { summary.count(join: finder.joinCause(result)) }
         if isOdd(unit, result) { look(at: unit, result, bytes) }
-        if tallied == .max, clients.differs(unit, result.verdict, codec) {
-            clients.begin(codec, finder, from: unit.range.start)
-            tallied = place
-        }
-        if excerpt != nil { picture(unit, result, batch, place) }
+        clients.take(unit, unitCount, result, finder, codec)
+        if wantsPicture { draw(unit, result, batch, place) }
         if let receiver { report(unit, result, batch, place, receiver) }
         unitCount &+= 1
         unitEnd = unit.range.end
@@ -273,13 +268,19 @@ public struct HalfAnalysis: ~Copyable {
         receiver.receive(report, finder, batch, place)
     }
 
-    private mutating func picture(
+    private mutating func draw(
         _ unit: Unit,
         _ result: SeamFinder.Result,
         _ batch: borrowing UnitBatch,
         _ place: Int
     ) {
-        guard excerpt?.wants(unit, unitCount, result.verdict) == true else { return }
-        excerpt?.add(unit, unitCount, result, finder, batch.summary(at: place))
+        guard isDrawn(unit, result.verdict) else { return }
+        let number = unitCount
+        picture.change { $0.add(unit, number, result, finder, batch.summary(at: place)) }
+    }
+
+    /// Whether a unit is to be in the picture.
+    func isDrawn(_ unit: Unit, _ verdict: Verdict) -> Bool {
+        picture.read { $0.wants(unit, unitCount, verdict) } ?? false
     }
 }

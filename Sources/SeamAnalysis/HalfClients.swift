@@ -5,9 +5,9 @@ import SeamStreams
 /// The modelled clients of one half: which, and a tally from when one of them may be wrong.
 ///
 /// Every half has one and most need no tally: a message that is one read, and small, is right in every client.
-struct HalfClients {
-    /// What is counted, nil as long as every client is right.
-    private(set) var tally: TallyBox?
+struct HalfClients: ~Copyable {
+    /// What is counted, nothing as long as every client is right.
+    private(set) var tally = Apart<ClientTally>()
     let choice: ClientChoice
     /// The first two bytes of the half, 0 before they came.
     private(set) var opening: UInt16 = 0
@@ -23,23 +23,47 @@ struct HalfClients {
     }
 
     /// Learns the codec, where it is known only now.
-    func learn(_ codec: String) { tally?.learn(codec, opening: opening) }
+    mutating func learn(_ codec: String) {
+        let opening = opening
+        tally.change { $0.learn(codec, opening: opening) }
+    }
 
-    /// Adds a read, before its bytes are decoded.
+    /// Counts what clients make of a unit that was just compared; `index` is its number.
     @inline(__always)
-    mutating func read(_ range: ByteRange) { tally?.read(range) }
+    mutating func take(
+        _ unit: Unit,
+        _ index: Int,
+        _ result: SeamFinder.Result,
+        _ finder: borrowing SeamFinder,
+        _ codec: String
+    ) {
+        if tally.isEmpty {
+            guard differs(unit, result.verdict, codec) else { return }
+            begin(codec)
+        }
+        tally.change { $0.take(unit, index, result.carriers, finder) }
+    }
 
-    /// Adds a read that comes in several pieces, before the first of them.
-    mutating func announce(_ read: ByteRange, _ codec: String, _ finder: borrowing SeamFinder, from end: Int)
-    {
+    /// Counts what clients make of messages that follow each other inside a carrier.
+    @inline(__always)
+    mutating func takeInner(_ batch: borrowing UnitBatch, _ place: Int, _ count: Int, index: Int) {
+        tally.change { $0.takeAlike(batch, place, count, index) }
+    }
+
+    /// Whether messages that follow each other inside a carrier can be counted together: counting has begun, or there
+    /// is nothing to count.
+    var isReadyForInner: Bool { choice.isNone || !tally.isEmpty }
+
+    /// Takes note of a read that comes in several pieces, before the first of them.
+    mutating func announce(_ read: ByteRange, _ codec: String) {
         guard !choice.isNone else { return }
-        begin(codec, finder, from: end)
-        tally?.read(read)
+        if tally.isEmpty { begin(codec) }
+        tally.change { $0.announce(read) }
     }
 
     /// Whether units are to be counted from this one on: the first that is not right in every client.
     @inline(__always)
-    func differs(_ unit: Unit, _ verdict: Verdict, _ codec: String) -> Bool {
+    private func differs(_ unit: Unit, _ verdict: Verdict, _ codec: String) -> Bool {
         if verdict == .whole, unit.range.count <= choice.quiet, unit.earlyEnd == 0 { return false }
         return !choice.isNone && differs(larger: unit, verdict, codec)
     }
@@ -53,36 +77,9 @@ struct HalfClients {
         return size > 255 && ClientModel.u8Length.applies(to: codec, opening: opening)
     }
 
-    /// Begins to count at a unit that starts at `start`.
-    mutating func begin(_ codec: String, _ finder: borrowing SeamFinder, from start: Int) {
-        guard tally == nil else { return }
-        let tally = TallyBox(choice, codec: codec, opening: opening)
-        for carrier in finder.carriers where carrier.range.end > start { tally.read(carrier.range) }
-        self.tally = tally
+    /// Begins to count.
+    @inline(never)
+    private mutating func begin(_ codec: String) {
+        tally.update(ClientTally(choice, codec: codec, opening: opening)) { _ in }
     }
-}
-
-/// The tally of a half in memory of its own: one call a batch of units, since a reference is counted at each.
-final class TallyBox {
-    /// Only the methods below reach it, and none calls another: checking that would cost more than counting a unit.
-    @exclusivity(unchecked) private var uncheckedTally: ClientTally
-
-    init(_ choice: ClientChoice, codec: String, opening: UInt16) {
-        unsafe uncheckedTally = ClientTally(choice, codec: codec, opening: opening)
-    }
-
-    func learn(_ codec: String, opening: UInt16) { unsafe uncheckedTally.learn(codec, opening: opening) }
-
-    func read(_ range: ByteRange) { unsafe uncheckedTally.read(range) }
-
-    /// Takes the units of a batch from a place on; `index` is that of the first of them.
-    func take(_ batch: borrowing UnitBatch, from place: Int, index: Int) {
-        for other in place..<batch.units.count {
-            unsafe uncheckedTally.take(batch.units[other], index + other - place)
-        }
-    }
-
-    subscript(model: ClientModel) -> ClientTally.Count { unsafe uncheckedTally[model] }
-
-    var log: ClientLog? { unsafe uncheckedTally.log }
 }

@@ -92,30 +92,36 @@ public struct HalfNotes: Sendable {
     /// Receivers of the time allow so many bytes: RHSocketKit's buffer, Netty's line decoder examples.
     public static let commonLimit = 8192
 
+    /// Lengths that may be wrong, or are.
+    private struct Lengths: Sendable {
+        var suspect: Suspect?
+        var wrong: Suspect?
+        var declared = 0
+    }
+
+    // What many messages touch stands first and together.
+
     /// The first and the last message that did not travel whole.
     public internal(set) var odd: (first: Int, last: Int)?
-    /// A length that may turn out to be wrong.
-    var suspect: Suspect?
-    /// How many carriers with several units ended where a unit ends: a half that does that often is in order.
-    var healthyJoins = 0
-    /// The first length that is wrong.
-    public internal(set) var wrongLength: Suspect?
-    /// What a length in the other byte order says.
-    var declared = 0
-    /// Where the joins are, as long as there are few.
-    public internal(set) var joins: [Place] = []
     /// Whether there were more than `limit`, and `joins` was given up.
     var hasManyJoins = false
+    /// Whether the first bytes are those of an encrypted protocol.
+    public internal(set) var cipher: Cipher?
+    /// The packet whose joins were noted last.
+    var joinedPacket = 0
+    private var lengths = Rare<Lengths>()
+    /// Where the first message was cut because the program wrote it in pieces.
+    public internal(set) var firstWrite: Place?
+    /// How many carriers with several units ended where a unit ends: a half that does that often is in order.
+    var healthyJoins = 0
+    /// Where the joins are, as long as there are few.
+    public internal(set) var joins: [Place] = []
     /// Rests of messages that waited for the ACK of the first piece; nanoseconds.
     public internal(set) var stalls = Tally()
     /// Segments that Nagle's algorithm held back; nanoseconds since the small segment that they waited for.
     public internal(set) var nagle = Tally()
-    /// The packet whose joins were noted last.
-    var joinedPacket = 0
     /// Pauses inside messages that only the program can have made; nanoseconds.
     public internal(set) var pauses = Tally()
-    /// Where the first message was cut because the program wrote it in pieces.
-    public internal(set) var firstWrite: Place?
     /// Carriers over the common limit with frames that are not.
     public internal(set) var overLimit = Tally()
     /// Heart-beats in a carrier with messages.
@@ -128,10 +134,35 @@ public struct HalfNotes: Sendable {
     public internal(set) var broken: [Broken] = []
     /// Frames that receivers read in different ways.
     public internal(set) var disputes: [Dispute] = []
+    private var offered = Rare<(sends: Int, wants: Int)>()
+
     /// What a STOMP frame offered of heart-beats in milliseconds: to send, and to want.
-    public internal(set) var offer: (sends: Int, wants: Int)?
-    /// Whether the first bytes are those of an encrypted protocol.
-    public internal(set) var cipher: Cipher?
+    public internal(set) var offer: (sends: Int, wants: Int)? {
+        get { offered.value }
+        set { if let newValue { offered.update(newValue) { $0 = newValue } } }
+    }
+
+    /// Whether there is a length that may turn out to be wrong.
+    @inline(__always)
+    var hasSuspect: Bool { lengths.read { $0.suspect != nil } ?? false }
+
+    /// A length that may turn out to be wrong.
+    var suspect: Suspect? {
+        get { lengths.value?.suspect }
+        set { lengths.update(Lengths()) { $0.suspect = newValue } }
+    }
+
+    /// The first length that is wrong.
+    public internal(set) var wrongLength: Suspect? {
+        get { lengths.value?.wrong }
+        set { lengths.update(Lengths()) { $0.wrong = newValue } }
+    }
+
+    /// What a length in the other byte order says.
+    var declared: Int {
+        get { lengths.value?.declared ?? 0 }
+        set { lengths.update(Lengths()) { $0.declared = newValue } }
+    }
 
     /// Nothing yet.
     public init() {}

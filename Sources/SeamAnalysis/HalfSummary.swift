@@ -32,28 +32,37 @@ public struct HalfSummary: Sendable {
     public private(set) var joins = CauseCounts()
     /// Cuts by cause.
     public private(set) var cuts = CauseCounts()
-    private var otherUnits = CountTable<UnitKind, 5>()
-    private var otherBytes = CountTable<UnitKind, 5>()
-    /// Units that broke a rule.
-    public private(set) var faultCount = 0
-    /// The first of them.
-    public private(set) var faults: [Fault] = []
-    /// Where nothing was decoded, the first of it.
-    public private(set) var undecoded: [ByteRange] = []
+    private var others = Rare<Others>()
+
+    /// What is no plain message: most halves have none of it.
+    private struct Others: Sendable {
+        var units = CountTable<UnitKind, 5>()
+        var bytes = CountTable<UnitKind, 5>()
+        var faultCount = 0
+        var faults: [Fault] = []
+        var undecoded: [ByteRange] = []
+    }
 
     /// Nothing yet.
     public init() {}
 
+    /// Units that broke a rule.
+    public var faultCount: Int { others.value?.faultCount ?? 0 }
+    /// The first of them.
+    public var faults: [Fault] { others.value?.faults ?? [] }
+    /// Where nothing was decoded, the first of it.
+    public var undecoded: [ByteRange] { others.value?.undecoded ?? [] }
+
     /// Units by kind.
     public var units: CountTable<UnitKind, 5> {
-        var units = otherUnits
+        var units = others.value?.units ?? CountTable()
         units.add(messages, to: .message)
         return units
     }
 
     /// Bytes by kind of the unit that they belong to.
     public var bytes: CountTable<UnitKind, 5> {
-        var bytes = otherBytes
+        var bytes = others.value?.bytes ?? CountTable()
         bytes.add(messageBytes, to: .message)
         return bytes
     }
@@ -61,26 +70,37 @@ public struct HalfSummary: Sendable {
     /// How many messages there are.
     public var messages: Int { verdicts.total }
 
+    /// Counts a unit by its verdict and kind.
     @inline(__always)
-    mutating func count(_ unit: Unit, _ index: Int, _ result: SeamFinder.Result, _ finder: inout SeamFinder) {
-        let size = unit.range.count
+    mutating func count(_ unit: Unit, _ index: Int, _ verdict: Verdict) {
         if unit.kind == .message {
-            verdicts.add(1, to: result.verdict)
+            let size = unit.range.count
+            verdicts.add(1, to: verdict)
             messageBytes += size
             // A message has a byte at least.
             shortest = shortest == 0 ? size : min(shortest, size)
             longest = max(longest, size)
-        } else {
-            otherUnits.add(1, to: unit.kind)
-            otherBytes.add(size, to: unit.kind)
-            if unit.kind == .undecoded, undecoded.count < Self.faultLimit { undecoded.append(unit.range) }
         }
-        if unit.kind.canBeCut, result.cuts > 0 { finder.countCuts(result, into: &cuts) }
-        if result.endsInJoin { joins.add(1, to: finder.joinCause(result)) }
-        if let violation = unit.violation {
-            note(Fault(index: index, kind: unit.kind, range: unit.range, violation: violation))
-        }
+        if unit.kind != .message || unit.violation != nil { note(unit, index) }
     }
+
+    /// Counts a unit with its seams.
+    mutating func count(_ unit: Unit, _ index: Int, _ result: SeamFinder.Result, _ finder: inout SeamFinder) {
+        count(unit, index, result.verdict)
+        if unit.kind.canBeCut, result.cuts > 0 { count(cuts: finder.cutCauses(result)) }
+        if result.endsInJoin { count(join: finder.joinCause(result)) }
+    }
+
+    /// Counts a join.
+    @inline(__always)
+    mutating func count(join cause: Cause) { joins.add(1, to: cause) }
+
+    /// Counts a cut.
+    @inline(__always)
+    mutating func count(cut cause: Cause) { cuts.add(1, to: cause) }
+
+    /// Counts cuts by their causes.
+    mutating func count(cuts counts: CauseCounts) { cuts.add(counts) }
 
     /// Counts messages that are coalesced in one carrier and end in joins of this cause.
     mutating func count(_ inner: InnerMessages, _ cause: Cause) {
@@ -91,41 +111,22 @@ public struct HalfSummary: Sendable {
         longest = max(longest, inner.longest)
     }
 
-    private mutating func note(_ fault: Fault) {
-        faultCount += 1
-        if faults.count < Self.faultLimit { faults.append(fault) }
-    }
-}
-
-/// Counts by the cases of a small enumeration, without a dictionary; `size` is at least the number of cases.
-public struct CountTable<Key: CaseIterable & RawRepresentable & Sendable, let size: Int>: Sendable, Equatable
-where Key.RawValue == UInt8 {
-    private var counts: InlineArray<size, Int> = .init(repeating: 0)
-
-    /// All zero.
-    public init() {}
-
-    /// The count of a case.
-    public subscript(key: Key) -> Int { counts[Int(key.rawValue)] }
-
-    /// Adds to the count of a case.
-    public mutating func add(_ count: Int, to key: Key) { counts[Int(key.rawValue)] += count }
-
-    /// Adds all counts of another table.
-    public mutating func add(_ other: Self) {
-        for place in 0..<size { counts[place] += other.counts[place] }
-    }
-
-    /// Whether both have the same counts.
-    public static func == (left: Self, right: Self) -> Bool {
-        Key.allCases.allSatisfy { left[$0] == right[$0] }
-    }
-
-    /// The sum of all counts.
-    public var total: Int { (0..<size).reduce(0) { $0 + counts[$1] } }
-
-    /// The cases with a count, in their order.
-    public var present: [(key: Key, count: Int)] {
-        Key.allCases.compactMap { self[$0] > 0 ? ($0, self[$0]) : nil }
+    /// Counts what is no plain message.
+    @inline(never)
+    private mutating func note(_ unit: Unit, _ index: Int) {
+        others.update(Others()) { others in
+            if unit.kind != .message {
+                others.units.add(1, to: unit.kind)
+                others.bytes.add(unit.range.count, to: unit.kind)
+            }
+            if unit.kind == .undecoded, others.undecoded.count < Self.faultLimit {
+                others.undecoded.append(unit.range)
+            }
+            guard let violation = unit.violation else { return }
+            others.faultCount += 1
+            guard others.faults.count < Self.faultLimit else { return }
+            let fault = Fault(index: index, kind: unit.kind, range: unit.range, violation: violation)
+            others.faults.append(fault)
+        }
     }
 }

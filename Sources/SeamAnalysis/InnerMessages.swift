@@ -47,9 +47,9 @@ extension HalfAnalysis {
         var next = place
         while next < batch.units.count {
             let unit = batch.units[next]
-            guard unit.kind == .message, unit.range.end < carrier.range.end, unit.violation == nil else {
-                break
-            }
+            guard unit.kind == .message, unit.range.end < carrier.range.end, unit.violation == nil,
+                unit.earlyEnd == 0
+            else { break }
             if watchesBeats, unit.range.count <= Beat.longestContent,
                 let first = bytes.byte(at: unit.range.start - origin), Beat.mayBegin(first)
             {
@@ -61,6 +61,7 @@ extension HalfAnalysis {
         }
         guard inner.count > 0 else { return place }
         summary.count(inner, carrier.cause)
+        clients.takeInner(batch, place, inner.count, index: unitCount)
         unitCount &+= inner.count
         if watchesBeats { rare.update(HalfNotes()) { $0.odd?.last = unitCount - 1 } }
         return next
@@ -68,12 +69,12 @@ extension HalfAnalysis {
 
     /// Whether there is no more to say of messages that are coalesced in the carrier of this packet.
     private mutating func areAlike(_ unit: Unit, in packet: Int) -> Bool {
-        if tallied == .max, !clients.choice.isNone { return false }
-        if excerpt?.wants(unit, unitCount, .coalesced) == true { return false }
+        if !clients.isReadyForInner { return false }
+        if isDrawn(unit, .coalesced) { return false }
         guard attention.contains(.wanted) else { return attention.isEmpty }
         guard attention == .wanted else { return false }
-        return rare.look { notes in
-            notes.odd != nil && notes.suspect == nil && notes.hasManyJoins && notes.joinedPacket == packet
+        return rare.read { notes in
+            notes.odd != nil && !notes.hasSuspect && notes.hasManyJoins && notes.joinedPacket == packet
         } ?? false
     }
 }

@@ -12,12 +12,6 @@ public struct Rare<Value: Sendable>: Sendable {
     @inline(__always)
     func read<Result>(_ look: (borrowing Value) -> Result?) -> Result? { box.isEmpty ? nil : look(box[0]) }
 
-    /// Looks at the value where it stands, on the way of every message: `read` retains all that it owns.
-    @inline(__always)
-    mutating func look<Result>(_ look: (inout Value) -> Result?) -> Result? {
-        box.isEmpty ? nil : look(&box[0])
-    }
-
     /// Whether nothing was written.
     @inline(__always)
     var isEmpty: Bool { box.isEmpty }

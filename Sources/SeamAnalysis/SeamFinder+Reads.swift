@@ -19,7 +19,7 @@ struct SegmentsBehind: Sendable {
     /// Why a read ends at an offset inside the last unit: where no segment ends, because of the reader.
     func cut(at offset: Int) -> Cause {
         guard let index = segment(endingAt: offset) else { return .read }
-        return CutCause.judge(finder.carriers[index], finder.follower(of: index))
+        return finder.cutCause(behind: index)
     }
 
     /// The segment before the last one of the unit that ends at an offset.
@@ -69,12 +69,14 @@ extension SeamFinder {
         return carriers[first].packet...carriers[last].packet
     }
 
-    func countCuts(_ result: Result, _ behind: SegmentsBehind, into counts: inout CauseCounts) {
+    func cutCauses(_ result: Result, _ behind: SegmentsBehind) -> CauseCounts {
+        var counts = CauseCounts()
         for index in result.carriers.dropLast() {
             counts.add(1, to: behind.cut(at: carriers[index].range.end))
         }
         let leftOut = result.cuts - max(0, result.carriers.count - 1)
         if leftOut > 0 { counts.add(leftOut, to: .read) }
+        return counts
     }
 
     func appendSeams(of unit: Unit, _ result: Result, _ behind: SegmentsBehind, to seams: inout [Seam]) {

@@ -27,13 +27,19 @@ public struct SeamFinder: Sendable {
     /// Most carriers that are remembered for one half; of a message in more pieces the middle ones are only counted.
     public static let carrierLimit = 4096
 
+    /// Carriers left out of the middle of a message.
+    private struct LeftOut: Sendable {
+        var count = 0
+        /// The bytes that they brought.
+        var range: ByteRange
+        /// The causes of the cuts behind them.
+        var cuts = CauseCounts()
+    }
+
     /// The carriers whose bytes do not all belong to units yet, in order; those before `first` are done with.
     public private(set) var carriers: [Carrier] = []
     private var first = 0
-    /// Carriers left out of the middle of a message: how many, and the bytes that they brought.
-    private var leftOut = (count: 0, range: ByteRange(0, 0))
-    /// The causes of the cuts behind them; one table, or none as long as no carrier was left out.
-    private var leftOutCuts: [CauseCounts] = []
+    private var leftOut = Rare<LeftOut>()
 
     /// The segments that brought the carriers, where those are reads: none, or one entry.
     var segments: [SegmentsBehind] = []
@@ -73,20 +79,17 @@ public struct SeamFinder: Sendable {
     /// Compares the next unit; it starts where the last one ended, and its carriers have been added.
     @inline(__always)
     public mutating func compare(_ unit: ByteRange) -> Result {
+        while first < carriers.count, carriers[first].range.end <= unit.start { first &+= 1 }
         guard first < carriers.count else { return broughtByNone }
-        var carrier = carriers[first]
-        while carrier.range.end <= unit.start {
-            first &+= 1
-            guard first < carriers.count else { return broughtByNone }
-            carrier = carriers[first]
-        }
-        guard carrier.range.start < unit.end else { return broughtByNone }
-        if carrier.range.end < unit.end { return compareSeveral(unit) }
-        let isCoalesced = carrier.hull.start < unit.start || carrier.hull.end > unit.end
+        let range = carriers[first].range
+        guard range.start < unit.end else { return broughtByNone }
+        if range.end < unit.end { return compareSeveral(unit) }
+        let hull = carriers[first].hull
+        let isCoalesced = hull.start < unit.start || hull.end > unit.end
         return Result(
             verdict: isCoalesced ? .coalesced : .whole,
             cuts: 0,
-            endsInJoin: carrier.range.end > unit.end,
+            endsInJoin: range.end > unit.end,
             carriers: first..<(first &+ 1)
         )
     }
@@ -115,8 +118,7 @@ public struct SeamFinder: Sendable {
             isCoalesced = isCoalesced || hull.start < unit.start || hull.end > unit.end
             last += 1
         }
-        let isAround = unit.start <= leftOut.range.start && leftOut.range.end <= unit.end
-        let pieces = last - first + (isAround ? leftOut.count : 0)
+        let pieces = last - first + (leftOut.isEmpty ? 0 : countLeftOut(in: unit))
         let result = Result(
             verdict: Verdict(isSplit: pieces > 1, isCoalesced: isCoalesced),
             cuts: pieces - 1,
@@ -126,6 +128,11 @@ public struct SeamFinder: Sendable {
         // Done with, all but the last one: else they would count against the limit of the next message.
         first = last - 1
         return result
+    }
+
+    @inline(never)
+    private func countLeftOut(in unit: ByteRange) -> Int {
+        leftOut.read { unit.start <= $0.range.start && $0.range.end <= unit.end ? $0.count : 0 } ?? 0
     }
 
     /// When the packet was captured that completed a compared unit: of its carriers the one that came last.
@@ -146,8 +153,8 @@ public struct SeamFinder: Sendable {
         if let behind = segments.first { return appendSeams(of: unit, result, behind, to: &seams) }
         for index in result.carriers.dropLast() where unit.kind.canBeCut {
             let carrier = carriers[index]
-            let next = follower(of: index)
-            let cause = CutCause.judge(carrier, next)
+            let next = carriers[follower(of: index)]
+            let cause = cutCause(behind: index)
             seams.append(
                 Seam(
                     kind: .cut,
@@ -187,20 +194,31 @@ public struct SeamFinder: Sendable {
         return judged.cause
     }
 
-    /// Counts the cuts of a compared unit by their causes.
-    func countCuts(_ result: Result, into counts: inout CauseCounts) {
-        if let behind = segments.first { return countCuts(result, behind, into: &counts) }
-        for index in result.carriers.dropLast() {
-            counts.add(1, to: CutCause.judge(carriers[index], follower(of: index)))
-        }
-        guard result.cuts >= result.carriers.count, let leftOut = leftOutCuts.first else { return }
-        counts.add(leftOut)
+    /// Why the carrier at a place ends inside a compared unit.
+    @inline(never)
+    func cutCause(behind index: Int) -> Cause {
+        CutCause.judge(carriers[index], carriers[follower(of: index)])
     }
 
-    /// The carrier behind another one, which stands for it where the next ones were left out.
-    func follower(of index: Int) -> Carrier {
-        let isLeftOut = leftOut.count > 0 && carriers[index].range.end == leftOut.range.start
-        return isLeftOut ? carriers[index] : carriers[index + 1]
+    /// The causes of the cuts of a compared unit, counted.
+    func cutCauses(_ result: Result) -> CauseCounts {
+        if let behind = segments.first { return cutCauses(result, behind) }
+        var counts = CauseCounts()
+        for index in result.carriers.dropLast() { counts.add(1, to: cutCause(behind: index)) }
+        if let leftOut = leftOutCuts(result) { counts.add(leftOut) }
+        return counts
+    }
+
+    /// The causes of the cuts of a compared unit behind carriers that were left out; nil where none was.
+    func leftOutCuts(_ result: Result) -> CauseCounts? {
+        guard result.cuts >= result.carriers.count else { return nil }
+        return leftOut.read { $0.cuts }
+    }
+
+    /// The place of the carrier behind another one, which stands for it where the next ones were left out.
+    @inline(__always)
+    func follower(of index: Int) -> Int {
+        leftOut.isEmpty || leftOut.read({ $0.range.start }) != carriers[index].range.end ? index &+ 1 : index
     }
 
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.
@@ -211,17 +229,16 @@ public struct SeamFinder: Sendable {
         }
         guard carriers.count > Self.carrierLimit else { return }
         let middle = carriers.count / 4..<carriers.count * 3 / 4
+        let range = carriers[middle.lowerBound].range
         // Those left out before may belong to a unit that is done with.
-        if leftOut.range.end <= carriers[0].range.start {
-            leftOut = (0, carriers[middle.lowerBound].range)
-            leftOutCuts = [CauseCounts()]
-        }
-        for index in middle {
-            leftOutCuts[0].add(1, to: CutCause.judge(carriers[index], follower(of: index)))
-        }
-        let start = min(leftOut.range.start, carriers[middle.lowerBound].range.start)
-        let end = max(leftOut.range.end, carriers[middle.upperBound - 1].range.end)
-        leftOut = (leftOut.count + middle.count, ByteRange(start, end))
+        let isDone = leftOut.read { $0.range.end <= carriers[0].range.start } ?? false
+        if isDone { leftOut = Rare() }
+        var gone = leftOut.value ?? LeftOut(range: range)
+        for index in middle { gone.cuts.add(1, to: cutCause(behind: index)) }
+        gone.count += middle.count
+        let end = max(gone.range.end, carriers[middle.upperBound - 1].range.end)
+        gone.range = ByteRange(min(gone.range.start, range.start), end)
+        leftOut.update(gone) { $0 = gone }
         carriers.removeSubrange(middle)
     }
 }

@@ -12,14 +12,26 @@ public import SeamBytes
 public struct Carrier: Equatable, BitwiseCopyable, Sendable {
     /// The bytes of the run.
     public var range: ByteRange
-    /// From the first to the last byte that the packet brought.
-    public var hull: ByteRange
+    // How far the packet's bytes reach beyond the run: no packet has 4 GiB, and every half keeps some carriers.
+    @usableFromInline var reachBefore: UInt32
+    @usableFromInline var reachBehind: UInt32
     /// The number of the packet, from 1.
     public var packet: Int
     /// When the packet was captured.
     public var time: Timestamp
     /// What was known to the sender when the packet left.
     public var departure: Departure
+
+    /// From the first to the last byte that the packet brought.
+    ///
+    /// To be set again when the run was changed.
+    @inlinable public var hull: ByteRange {
+        get { ByteRange(range.start &- Int(reachBefore), range.end &+ Int(reachBehind)) }
+        set {
+            reachBefore = UInt32(clamping: range.start - newValue.start)
+            reachBehind = UInt32(clamping: newValue.end - range.end)
+        }
+    }
 
     /// A run that is all that its packet brought, unless a wider hull is given.
     @inlinable
@@ -31,7 +43,8 @@ public struct Carrier: Equatable, BitwiseCopyable, Sendable {
         departure: Departure = Departure()
     ) {
         self.range = range
-        self.hull = hull ?? range
+        reachBefore = UInt32(clamping: range.start - (hull ?? range).start)
+        reachBehind = UInt32(clamping: (hull ?? range).end - range.end)
         self.packet = packet
         self.time = time
         self.departure = departure

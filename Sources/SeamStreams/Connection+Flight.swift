@@ -6,10 +6,9 @@ import SeamPackets
 extension Connection {
     /// Lets the peer hear the ACK of a packet, and the sender what was on its way to it.
     @inline(__always)
-    mutating func hear(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        let options = bytes.extracting(packet.options)
+    mutating func hear(_ packet: TCPPacket, _ options: RawSpan, from side: Side, time: Timestamp) {
         let window = room(of: side)
-        let isEchoed = isEchoed(packet, from: side)
+        let isEchoed = halves[side.place].catchUp(packet, options, time: time)
         halves[side.peer.place].hear(
             packet,
             options,
@@ -18,23 +17,12 @@ extension Connection {
             number: lastPacket,
             time: time
         )
-        if halves[side.place].flight.isWaiting { halves[side.place].catchUp(packet, options, time: time) }
-    }
-
-    /// Whether the peer will echo a packet's timestamp.
-    ///
-    /// Not that of one behind data that it has not acknowledged yet (RFC 7323 §4.3: only where SEG.SEQ <= Last.ACK.sent).
-    /// Asked only where the capture is away from the peer.
-    @inline(__always)
-    private func isEchoed(_ packet: TCPPacket, from side: Side) -> Bool {
-        guard halves[side.peer.place].flight.delay > 0 else { return false }
-        let first = halves[side.place].offset(of: SequenceNumber(packet.sequence))
-        return first <= halves[side.place].acknowledged
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
-    mutating func locate(_ packet: TCPPacket, _ bytes: RawSpan, from side: Side, time: Timestamp) {
-        if packet.flags.contains(.syn) { limit(TCPOptions(bytes.extracting(packet.options)), side) }
+    @inline(never)
+    mutating func locate(_ packet: TCPPacket, _ options: RawSpan, from side: Side, time: Timestamp) {
+        if packet.flags.contains(.syn) { limit(TCPOptions(options), side) }
         let isComplete = handshake.take(packet.flags, from: side, time: time.nanoseconds)
         // Between ends on one host no packet travels.
         let isLocal = client.address == server.address
@@ -80,22 +68,33 @@ extension Half {
         number: Int,
         time: Timestamp
     ) {
+        let acknowledgment = SequenceNumber(packet.acknowledgment)
+        if packet.flags.contains(.syn) { open(at: acknowledgment) }
+        acknowledge(acknowledgment)
         guard isStarted else { return }
         let ack = PendingACK(
-            offset: offset(of: SequenceNumber(packet.acknowledgment)),
+            offset: offset(of: acknowledgment),
             time: time.nanoseconds,
             packet: UInt32(truncatingIfNeeded: number),
             room: Int32(clamping: room),
-            stamp: isEchoed ? Flight.stamp(options, at: 4) : nil,
-            window: packet.window,
-            hasData: packet.payloadLength > 0
+            // Away from the capture alone it matters when the sender hears it.
+            stamp: isEchoed && flight.delay > 0 ? Flight.stamp(options, at: 4) : nil,
+            hasData: packet.payloadLength > 0,
+            window: packet.window
         )
-        flight.take(ack, highest: highest)
+        flight.take(ack, highest: highest, &pendingACKs)
     }
 
     /// Lets this sender, away from the capture, hear what had reached it when its packet left.
-    mutating func catchUp(_ packet: TCPPacket, _ options: RawSpan, time: Timestamp) {
-        guard packet.payloadLength > 0 else { return }
-        flight.catchUp(Flight.stamp(options, at: 8), highest: highest, time: time.nanoseconds)
+    ///
+    /// Answers whether the peer will echo the packet's timestamp: not that of one behind data that it has not acknowledged
+    /// yet (RFC 7323 §4.3: only where SEG.SEQ <= Last.ACK.sent).
+    @inline(__always)
+    mutating func catchUp(_ packet: TCPPacket, _ options: RawSpan, time: Timestamp) -> Bool {
+        if packet.payloadLength > 0, !pendingACKs.isEmpty {
+            let echo = Flight.stamp(options, at: 8)
+            flight.catchUp(echo, highest: highest, time: time.nanoseconds, &pendingACKs)
+        }
+        return offset(of: SequenceNumber(packet.sequence)) <= acknowledged
     }
 }

@@ -7,7 +7,7 @@ extension Connection {
     public func lastTime(of side: Side) -> Timestamp { tracker.lastTime(of: side) }
 
     /// Whether the capture has a packet of a side.
-    public func isHeard(_ side: Side) -> Bool { halves[side.place].firstNumber != nil }
+    public func isHeard(_ side: Side) -> Bool { halves[side.place].isHeard }
 
     /// Bytes that a side sent and the other did not acknowledge, as far as the capture goes.
     public func unacknowledged(_ side: Side) -> Int {

@@ -42,44 +42,50 @@ public struct Connection: Sendable {
         }
     }
 
-    /// The number, from 0 in order of first packet, as `tcp.stream`.
-    public let index: Int
+    // What every packet touches stands first and together: with ten thousand connections every cache line is a miss.
+
     /// The end that opened it.
     public let client: Endpoint
-    /// The end that was connected to.
-    public let server: Endpoint
     /// How the capture met it.
     public internal(set) var opening: Opening
     /// Who ended it first.
     public internal(set) var closing = Closing.open
-    /// The number of its first packet, from 1.
-    public let firstPacket: Int
+    /// Whether a connection of the same endpoints came before.
+    private let reusesPorts: Bool
+    /// Whether the table has forgotten it.
+    var isRetired = false
+    /// The end that was connected to.
+    public let server: Endpoint
     /// The number of its last packet.
     public internal(set) var lastPacket: Int
-    /// When its first packet was captured.
-    public let firstTime: Timestamp
     /// When its last packet was captured.
     public internal(set) var lastTime: Timestamp
-    /// What each side sent, by its place.
-    ///
-    /// Methods reach into it rather than through the subscript by side, which
-    /// copies a half to read a part of it.
-    @usableFromInline var halves: InlineArray<2, Half> = [Half(), Half()]
-    /// How many packets of the client have each of Wireshark's labels.
-    public private(set) var clientLabels = LabelCounts()
-    /// How many packets of the server have each of Wireshark's labels.
-    public private(set) var serverLabels = LabelCounts()
     var tracker = LabelTracker()
     /// Where the capture was taken.
     public internal(set) var handshake = Handshake()
-    /// Whether a connection of the same endpoints came before.
-    private let reusesPorts: Bool
-    /// What was odd, the first of it.
-    public internal(set) var anomalies: [Anomaly] = []
     /// The bytes of waiting segments that whoever bounds them has counted.
     public var countedHeld = 0
-    /// How many more anomalies there were than are kept.
-    public internal(set) var anomaliesLeftOut = 0
+    /// What each side sent, by its place.
+    ///
+    /// On the way of every packet its elements are only changed, not read: a read through a place copies both (Swift 6.3).
+    @usableFromInline var halves: InlineArray<2, Half> = [Half(), Half()]
+
+    /// The number, from 0 in order of first packet, as `tcp.stream`.
+    public let index: Int
+    /// The number of its first packet, from 1.
+    public let firstPacket: Int
+    /// When its first packet was captured.
+    public let firstTime: Timestamp
+    /// One entry, or none as long as there is nothing to say in it.
+    private var oddities: [Oddities] = []
+
+    /// What most connections never need to remember.
+    private struct Oddities: Sendable {
+        var clientLabels = LabelCounts()
+        var serverLabels = LabelCounts()
+        var anomalies: [Anomaly] = []
+        var anomaliesLeftOut = 0
+    }
 
     /// The connection that the packet `number` begins, before the packet itself is taken; `reusesPorts` says that its
     /// endpoints had one before.
@@ -109,6 +115,20 @@ public struct Connection: Sendable {
         _read { yield halves[side.place] }
         @inline(__always)
         _modify { yield &halves[side.place] }
+    }
+
+    /// How many packets of the client have each of Wireshark's labels.
+    public var clientLabels: LabelCounts { oddities.first?.clientLabels ?? LabelCounts() }
+    /// How many packets of the server have each of Wireshark's labels.
+    public var serverLabels: LabelCounts { oddities.first?.serverLabels ?? LabelCounts() }
+    /// What was odd, the first of it.
+    public var anomalies: [Anomaly] { oddities.first?.anomalies ?? [] }
+    /// How many more anomalies there were than are kept.
+    public var anomaliesLeftOut: Int { oddities.first?.anomaliesLeftOut ?? 0 }
+
+    private mutating func update(_ change: (inout Oddities) -> Void) {
+        if oddities.isEmpty { oddities = [Oddities()] }
+        change(&oddities[0])
     }
 
     /// What the client sent.
@@ -156,34 +176,29 @@ public struct Connection: Sendable {
     ) -> Half.Placement {
         lastPacket = number
         lastTime = time
-        let payload = bytes.extracting(packet.payload)
-        let labels = label(packet, bytes.extracting(packet.options), from: side, number: number, time: time)
+        let options = bytes.extracting(packet.options)
+        let labels = label(packet, options, from: side, number: number, time: time)
         if packet.flags.contains(.ack), !packet.flags.contains(.rst) {
-            let number = SequenceNumber(packet.acknowledgment)
-            if packet.flags.contains(.syn) { halves[side.peer.place].open(at: number) }
-            halves[side.peer.place].acknowledge(number)
-            hear(packet, bytes, from: side, time: time)
+            hear(packet, options, from: side, time: time)
         }
-        if !handshake.isOver { locate(packet, bytes, from: side, time: time) }
+        if !handshake.isOver { locate(packet, options, from: side, time: time) }
         var odd: [Anomaly] = []
         var placement = halves[side.place].place(
             packet,
-            payload,
+            bytes.extracting(packet.payload),
             number: number,
             time: time,
             from: side,
-            options: bytes.extracting(packet.options),
+            options: options,
             overlap: limits.overlap,
             anomalies: &odd
         )
         if labels.contains(.zeroWindowProbe), placement.arrival != .none { placement.arrival = .probe }
         if !odd.isEmpty { note(odd, limits) }
-        if packet.flags.contains(.syn), halves[side.place].initial == SequenceNumber(packet.sequence) {
-            opening = .syn
-        }
-        for index in halves.indices { halves[index].pass(patience: limits.patience) }
-        if !packet.flags.isDisjoint(with: [.fin, .rst]) { close(packet.flags, side) }
-        placement.isSettled = isSettled
+        if !packet.flags.isDisjoint(with: [.syn, .fin, .rst]) { openOrClose(packet, side) }
+        let isClientSettled = halves[0].pass(patience: limits.patience)
+        let isServerSettled = halves[1].pass(patience: limits.patience)
+        placement.isSettled = isClientSettled && isServerSettled && countedHeld == 0
         placement.labels = labels
         return placement
     }
@@ -211,26 +226,31 @@ public struct Connection: Sendable {
     ) -> LabelSet {
         let isReuse = reusesPorts && number == firstPacket
         let labels = tracker.label(packet, options: options, from: side, time: time, isReuse: isReuse)
-        switch side {
-        case .client: clientLabels.add(labels)
-        case .server: serverLabels.add(labels)
-        }
+        if !labels.isEmpty { count(labels, side) }
         return labels
+    }
+
+    @inline(never)
+    private mutating func count(_ labels: LabelSet, _ side: Side) {
+        update { side == .client ? $0.clientLabels.add(labels) : $0.serverLabels.add(labels) }
     }
 
     /// Keeps anomalies up to the limit, counts the others.
     public mutating func note(_ odd: [Anomaly], _ limits: StreamLimits) {
-        for anomaly in odd {
-            if anomalies.count < limits.anomalies {
-                anomalies.append(anomaly)
-            } else {
-                anomaliesLeftOut += 1
-            }
+        update { oddities in
+            let room = max(0, limits.anomalies - oddities.anomalies.count)
+            oddities.anomalies += odd.prefix(room)
+            oddities.anomaliesLeftOut += max(0, odd.count - room)
         }
     }
 
-    private mutating func close(_ flags: TCPFlags, _ side: Side) {
-        guard closing == .open else { return }
+    @inline(never)
+    private mutating func openOrClose(_ packet: TCPPacket, _ side: Side) {
+        let flags = packet.flags
+        if flags.contains(.syn), halves[side.place].initial == SequenceNumber(packet.sequence) {
+            opening = .syn
+        }
+        guard closing == .open, !flags.isDisjoint(with: [.fin, .rst]) else { return }
         if flags.contains(.rst) {
             closing = side == .client ? .clientReset : .serverReset
         } else {

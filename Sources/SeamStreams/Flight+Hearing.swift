@@ -10,9 +10,9 @@ struct PendingACK: BitwiseCopyable, Sendable {
     var room: Int32
     /// TSval, if the packet has timestamps.
     var stamp: UInt32?
+    var hasData: Bool
     /// The window as it stands in the header.
     var window: UInt16
-    var hasData: Bool
 }
 
 extension Flight {
@@ -35,10 +35,6 @@ extension Flight {
         return options.bigEndian(at: place, as: UInt32.self)
     }
 
-    /// Whether ACKs are on their way to the sender.
-    @inline(__always)
-    var isWaiting: Bool { !pending.isEmpty }
-
     /// Notes how far the sender is from the capture, and how soon it answers where that is nothing; nanoseconds.
     mutating func start(roundTrip: Int, delay: Int, reaction: Int) {
         traits.insert(.timed)
@@ -47,15 +43,16 @@ extension Flight {
         self.delay = Int32(clamping: delay / 1000)
     }
 
-    /// Takes an ACK that the capture saw; `highest` is the offset behind all that were sent.
+    /// Takes an ACK that the capture saw; `highest` is the offset behind all that were sent, `pending` are those that
+    /// are still on their way.
     @inline(__always)
-    mutating func take(_ ack: PendingACK, highest: Int) {
+    mutating func take(_ ack: PendingACK, highest: Int, _ pending: inout [PendingACK]) {
         traits.insert(.heard)
-        if delay == 0 { hear(ack, at: ack.time, highest) } else { keep(ack, highest) }
+        if delay == 0 { hear(ack, at: ack.time, highest) } else { keep(ack, highest, &pending) }
     }
 
     /// Keeps an ACK until the sender can have heard it, unless nothing depends on when it does.
-    private mutating func keep(_ ack: PendingACK, _ highest: Int) {
+    private mutating func keep(_ ack: PendingACK, _ highest: Int, _ pending: inout [PendingACK]) {
         if ack.offset >= highest {
             // The sender waits where the window has no room for a full segment.
             let ample = Int32(max(UInt32(limit), Self.leastFullSize))
@@ -75,14 +72,14 @@ extension Flight {
                 return pending[pending.count - 1].hasData = true
             }
         }
-        if pending.count >= Self.pendingLimit { hearPending(Self.pendingLimit / 2, highest) }
+        if pending.count >= Self.pendingLimit { hear(Self.pendingLimit / 2, of: &pending, highest) }
         pending.append(ack)
     }
 
     /// Lets the sender hear what had reached it when a segment left that echoes the timestamp `echo`.
     ///
     /// The echo is that of the last ACK it heard (RFC 7323 §4.3); without one the handshake's round trip must do.
-    mutating func catchUp(_ echo: UInt32?, highest: Int, time: Int) {
+    mutating func catchUp(_ echo: UInt32?, highest: Int, time: Int, _ pending: inout [PendingACK]) {
         var heard = 0
         traits.remove(.unsure)
         while heard < pending.count {
@@ -90,24 +87,24 @@ extension Flight {
                 guard Int32(bitPattern: echo &- stamp) >= 0 else { break }
                 if echo == stamp { shorten(to: (time &- pending[heard].time) / 1000) }
             } else if pending[heard].time &+ Int(delay) * 1000 &- reach > time {
-                doubt(pending[heard].time, time)
+                doubt(pending[heard].time, time, newest: pending[pending.count - 1])
                 break
             }
             heard += 1
         }
-        hearPending(heard, highest)
+        hear(heard, of: &pending, highest)
     }
 
     /// Notes that an ACK for the small segment may have reached the sender, however slow the handshake was.
     ///
     /// Hosts that were busy, or looked for each other's addresses, made it slower than the path is; four times as slow
     /// is not plausible.
-    private mutating func doubt(_ earlier: Int, _ time: Int) {
-        guard let newest = pending.last, smallEnd > acknowledged, newest.offset >= smallEnd else { return }
+    private mutating func doubt(_ earlier: Int, _ time: Int, newest: PendingACK) {
+        guard smallEnd > acknowledged, newest.offset >= smallEnd else { return }
         if Self.elapsed(time, since: earlier) > Int(delay) * 250 { traits.insert(.unsure) }
     }
 
-    private mutating func hearPending(_ count: Int, _ highest: Int) {
+    private mutating func hear(_ count: Int, of pending: inout [PendingACK], _ highest: Int) {
         guard count > 0 else { return }
         for index in 0..<count { hear(pending[index], at: pending[index].time &+ Int(delay) * 1000, highest) }
         pending.dropAhead(count)

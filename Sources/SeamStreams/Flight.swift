@@ -3,9 +3,9 @@ import SeamPackets
 
 /// What the sender of a half has in flight and what it has heard of it, to tell why its segments left when they did.
 ///
-/// It stands beside the order of the bytes and decides none of it. It allocates nothing where the capture was taken
-/// at the sender; elsewhere it keeps the ACKs that are still on their way to the sender.
-struct Flight: Sendable {
+/// It stands beside the order of the bytes and decides none of it. It owns no memory, so that a look at it copies
+/// nothing: the ACKs that are still on their way to the sender, where that is away from the capture, are the half's.
+struct Flight: BitwiseCopyable, Sendable {
     /// Segments of one burst are less than a millisecond apart: an interface takes 12 µs for one at 1 Gbit/s;
     /// nanoseconds.
     static let burst = 1_000_000
@@ -29,8 +29,6 @@ struct Flight: Sendable {
     // What an ACK touches stands first, and numbers are as small as they can be: with ten thousand connections
     // every cache line of a half is a miss.
 
-    /// ACKs on their way from the capture to the sender.
-    var pending: [PendingACK] = []
     /// The offset behind what the sender knows to be acknowledged.
     var acknowledged = 0
     /// Where the window ends that the sender knows, -1 when the scale is not known.
@@ -89,7 +87,7 @@ struct Flight: Sendable {
     var wirePackets: UInt32 = 0
 
     /// Facts of the last segment that brought new bytes.
-    struct LastSegment: OptionSet, Sendable {
+    struct LastSegment: OptionSet, BitwiseCopyable, Sendable {
         var rawValue: UInt8
         static var full: LastSegment { LastSegment(rawValue: 1) }
         static var oversized: LastSegment { LastSegment(rawValue: 2) }
@@ -100,7 +98,7 @@ struct Flight: Sendable {
     }
 
     /// A packet of the peer: when the sender heard it, in nanoseconds, and its number.
-    struct Heard: Sendable {
+    struct Heard: BitwiseCopyable, Sendable {
         var time = Int.min
         var packet: UInt32 = 0
     }
@@ -127,7 +125,6 @@ struct Flight: Sendable {
         if size == 1, first == highest - 1, first >= 0, !last.contains(.probe) { return Departure() }
         // The byte of a window probe does not count as sent: the segment that brings it again is new.
         let isNew = first >= (last.contains(.probe) ? highest - 1 : highest)
-        note(UInt32(truncatingIfNeeded: size))
         var departure = describe(packet, first, highest, time)
         guard isNew else {
             repeatBytes(&departure, hasHoles, time)
@@ -172,8 +169,15 @@ struct Flight: Sendable {
         return isKnown ? UInt16(clamping: greatest) : 0
     }
 
+    /// Notes the size of a segment, and says what its sender knows.
     @inline(__always)
-    private func describe(_ packet: TCPPacket, _ first: Int, _ highest: Int, _ time: Int) -> Departure {
+    private mutating func describe(
+        _ packet: TCPPacket,
+        _ first: Int,
+        _ highest: Int,
+        _ time: Int
+    ) -> Departure {
+        note(UInt32(truncatingIfNeeded: packet.payloadLength))
         var departure = Departure()
         departure.traits = traits
         if packet.flags.contains(.fin) { departure.traits.insert(.fin) }

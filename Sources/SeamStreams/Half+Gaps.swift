@@ -43,6 +43,7 @@ extension Half {
     public func reach(from offset: Int) -> Int { holes.reach(from: offset) }
 
     /// Takes note of what the other side acknowledged.
+    @inline(__always)
     public mutating func acknowledge(_ number: SequenceNumber) {
         guard isStarted else {
             acknowledgeUnseen(number)
@@ -51,7 +52,7 @@ extension Half {
         let offset = offset(of: number)
         guard offset > acknowledged, offset <= next + Half.farthest else { return }
         // A FIN counts one (RFC 9293 §3.4), which is no byte of the stream.
-        acknowledged = fin.map { min(offset, max($0, highest)) } ?? offset
+        acknowledged = min(offset, max(end, highest))
     }
 
     /// Counts what was acknowledged of a half of which nothing was captured yet.
@@ -66,12 +67,16 @@ extension Half {
     }
 
     /// Lets one packet of the connection pass; gives the first hole up when the other side has had its bytes for long.
+    ///
+    /// Answers whether nothing waits and nothing is to be handed on.
     @inline(__always)
-    public mutating func pass(patience: Int) {
-        guard !holes.isEmpty else { return }
-        waitOnce(patience)
+    @discardableResult
+    public mutating func pass(patience: Int) -> Bool {
+        if !holes.isEmpty { waitOnce(patience) }
+        return isSettled
     }
 
+    @inline(never)
     private mutating func waitOnce(_ patience: Int) {
         guard let start = holes.firstStart, acknowledged >= start else { return }
         waited += 1
@@ -94,7 +99,7 @@ extension Half {
             return
         }
         // One byte acknowledged behind all that was seen is the FIN, captured or not.
-        let end = max(highest, fin ?? 0)
-        givenUp = max(givenUp, acknowledged == end + 1 ? end : max(end, acknowledged))
+        let last = max(highest, fin ?? 0)
+        givenUp = max(givenUp, acknowledged == last + 1 ? last : max(last, acknowledged))
     }
 }

@@ -19,7 +19,7 @@ extension Half {
         overlap: OverlapPolicy = .first,
         anomalies: inout [Anomaly]
     ) -> Placement {
-        if firstNumber == nil { firstNumber = SequenceNumber(packet.sequence) }
+        isHeard = true
         if let identification = packet.identification { flight.note(identification) }
         let isSYN = packet.flags.contains(.syn)
         if isSYN { takeSYN(packet, number, side, &anomalies) }
@@ -34,7 +34,7 @@ extension Half {
         let first = offset(of: sequence)
         let end = first + packet.payloadLength
         if packet.flags.contains(.fin) { takeFIN(at: end) }
-        let arrival = arrival(first, end)
+        let arrival = first >= highest ? .new : againOrLate(first, end)
         let departure = flight.depart(
             packet,
             first,
@@ -49,7 +49,7 @@ extension Half {
             bytes += payload.byteCount
             deliveries += 1
             let range = ByteRange(first, end)
-            if let fin, end > fin {
+            if end > self.end {
                 anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: range))
             }
             let carrier = Carrier(range, packet: number, time: time, departure: departure)
@@ -70,17 +70,23 @@ extension Half {
     /// Where offset 0 is: at the SYN, else at the first byte seen.
     ///
     /// Always true, for use in conditions.
+    @inline(__always)
     private mutating func start(at sequence: SequenceNumber) -> Bool {
-        guard !isStarted else { return true }
+        if !isStarted { begin(at: sequence) }
+        return true
+    }
+
+    @inline(never)
+    private mutating func begin(at sequence: SequenceNumber) {
         base = sequence
         isStarted = true
         if let unseen = acknowledgedUnseen {
             acknowledgedUnseen = nil
             acknowledge(unseen.last)
         }
-        return true
     }
 
+    @inline(never)
     private mutating func takeSYN(
         _ packet: TCPPacket,
         _ number: Int,
@@ -106,18 +112,20 @@ extension Half {
 
     /// Learns from the other side's SYN-ACK where this half starts, when its own SYN is not in the capture.
     mutating func open(at number: SequenceNumber) {
-        guard firstNumber == nil else { return }
+        guard !isHeard else { return }
         knowsStart = true
         _ = start(at: number)
     }
 
+    @inline(never)
     private mutating func takeFIN(at end: Int) {
         guard fin == nil, end >= 0, end <= next + Half.farthest else { return }
         fin = end
     }
 
-    private func arrival(_ first: Int, _ end: Int) -> Arrival {
-        if first >= highest { return .new }
+    /// How a segment came that brings bytes before the highest that was seen.
+    @inline(never)
+    private mutating func againOrLate(_ first: Int, _ end: Int) -> Arrival {
         if end == next, end - first == 1, next == highest {
             // A keep-alive repeats a byte that the peer has; a message of one byte is sent again because it has not.
             return acknowledged >= end || !flight.traits.contains(.heard) ? .probe : .retransmission
@@ -125,6 +133,7 @@ extension Half {
         return first >= next ? .reordered : .retransmission
     }
 
+    @inline(never)
     private mutating func placeOutOfOrder(
         _ payload: RawSpan,
         _ late: LateSegment,

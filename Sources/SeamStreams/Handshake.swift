@@ -34,30 +34,48 @@ public struct Handshake: Sendable {
     /// No path takes longer, in nanoseconds: a SYN-ACK that late answers another SYN.
     static let longestPath = 60_000_000_000
 
+    /// How far it has come.
+    private struct Progress: OptionSet {
+        var rawValue: UInt8
+        static var hasSYN: Progress { Progress(rawValue: 1) }
+        static var hasReply: Progress { Progress(rawValue: 2) }
+        static var isOver: Progress { Progress(rawValue: 4) }
+        static var isComplete: Progress { Progress(rawValue: 8) }
+    }
+
+    // Every connection has room for this: when it is complete, the two ways stand where the two times were.
+
+    private var synTimeOrServerWay = 0
+    private var replyTimeOrClientWay = 0
+    private var progress = Progress()
+
     /// Whether it is complete, or the capture began behind it.
-    private(set) var isOver = false
-    private var synTime: Int?
-    private var replyTime: Int?
+    var isOver: Bool { progress.contains(.isOver) }
     /// From the SYN to the SYN-ACK: the way from the capture to the server and back, in nanoseconds.
-    public private(set) var serverWay: Int?
+    public var serverWay: Int? { isComplete ? synTimeOrServerWay : nil }
     /// From the SYN-ACK to the ACK: the way from the capture to the client and back, in nanoseconds.
-    public private(set) var clientWay: Int?
+    public var clientWay: Int? { isComplete ? replyTimeOrClientWay : nil }
 
     /// Whether the capture has it whole.
-    public var isComplete: Bool { serverWay != nil }
+    public var isComplete: Bool { progress.contains(.isComplete) }
 
     /// Notes a packet while the handshake goes on; true when this one completes it.
     mutating func take(_ flags: TCPFlags, from side: Side, time: Int) -> Bool {
         switch (side, flags.contains(.syn), flags.contains(.ack)) {
-        case (.client, true, false): synTime = time
-        case (.server, true, true): replyTime = time
+        case (.client, true, false):
+            synTimeOrServerWay = time
+            progress.insert(.hasSYN)
+        case (.server, true, true):
+            replyTimeOrClientWay = time
+            progress.insert(.hasReply)
         case (.client, false, true):
-            isOver = true
-            guard let synTime, let replyTime else { return false }
-            let ways = (replyTime &- synTime, time &- replyTime)
+            progress.insert(.isOver)
+            guard progress.isSuperset(of: [.hasSYN, .hasReply]) else { return false }
+            let ways = (replyTimeOrClientWay &- synTimeOrServerWay, time &- replyTimeOrClientWay)
             // A clock that was set, or packets in another order, tell nothing.
             guard min(ways.0, ways.1) >= 0, max(ways.0, ways.1) < Self.longestPath else { return false }
-            (serverWay, clientWay) = ways
+            (synTimeOrServerWay, replyTimeOrClientWay) = ways
+            progress.insert(.isComplete)
             return true
         default: break
         }

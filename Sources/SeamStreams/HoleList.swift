@@ -43,6 +43,7 @@ struct HeldSegment: Sendable {
     private func part(_ kept: ByteRange, end: Int) -> HeldSegment {
         var part = self
         part.carrier.range = kept
+        part.carrier.hull = carrier.hull
         part.bytes = Array(bytes.dropFirst(kept.start - carrier.range.start).prefix(kept.count))
         part.cut = end - kept.end
         return part
