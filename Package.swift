@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -26,20 +27,47 @@ func house(
     )
 }
 
-/// The archives of OpenSSL where the linker can be told so: loading its shared libraries would cost every start of
-/// `seam` some milliseconds, for a TLS that it may never speak.
-let openSSL: [LinkerSetting] = [
-    .linkedLibrary(":libssl.a", .when(platforms: [.linux])),
-    .linkedLibrary(":libcrypto.a", .when(platforms: [.linux])),
-    .linkedLibrary("ssl", .when(platforms: [.macOS])),
-    .linkedLibrary("crypto", .when(platforms: [.macOS])),
-]
+/// Libraries that are linked in on Linux where the system has archives of them: to load shared ones costs every start
+/// of `seam` some tenths of a millisecond each, for a TLS that it may never speak or a screen that it may never draw.
+func libraries(_ names: String...) -> [LinkerSetting] {
+    #if os(macOS)
+    return names.map { .linkedLibrary($0) }
+    #else
+    let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
+    return names.map { name in
+        let archive = "lib\(name).a"
+        let isThere = folders.contains { FileManager.default.fileExists(atPath: "\($0)/\(archive)") }
+        return .linkedLibrary(isThere ? ":\(archive)" : name)
+    }
+    #endif
+}
+
 #if os(macOS)
-let openSSLConfig: String? = "openssl"
+// libpcap is part of the system, the screen's terminal library is part of ncurses; pkg-config finds the others.
+let (packetCapture, screen) = (libraries("pcap"), libraries("ncursesw"))
+let (openSSLConfig, zstdConfig): (String?, String?) = ("openssl", "libzstd")
 #else
-// It would name the shared libraries.
-let openSSLConfig: String? = nil
+// libpcap is loaded when it is needed (CPcap); pkg-config would name the shared libraries.
+let (packetCapture, screen) = ([LinkerSetting](), libraries("ncursesw", "tinfo"))
+let (openSSLConfig, zstdConfig): (String?, String?) = (nil, nil)
 #endif
+
+/// How the program is linked so that it starts as quickly as one in C.
+///
+/// Its addresses are fixed: to move a position-independent program, the loader writes to 230 pages of Swift's and
+/// OpenSSL's tables, which takes as long as all else; heap, stack and the C library still move. Nothing looks for symbols
+/// of the program, though the flags of Swift's static library export all. C++'s library is taken from its archive, where
+/// the linker is led by Links/libstdc++.so, since those flags name it as a shared one.
+let quickStart: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-Xclang-linker", "-no-pie",
+            "-Xlinker", "--no-export-dynamic",
+            "-L", "\(Context.packageDirectory)/Links",
+        ],
+        .when(platforms: [.linux], configuration: .release)
+    )
+]
 
 func tests(_ name: String, _ imports: String...) -> Target {
     .testTarget(name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)
@@ -67,7 +95,7 @@ let package = Package(
         ),
         .systemLibrary(
             name: "CZstd",
-            pkgConfig: "libzstd",
+            pkgConfig: zstdConfig,
             providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
         ),
         .systemLibrary(
@@ -84,10 +112,24 @@ let package = Package(
         house("SeamBytes", "CPrefetch"),
         house("SeamPackets", "SeamBytes"),
         house("SeamStreams", "SeamBytes", "SeamPackets"),
-        house("SeamCodecs", "SeamBytes", "CZlib"),
+        house("SeamCodecs", "SeamBytes", "CZlib", links: libraries("z")),
         house("SeamAnalysis", "SeamBytes", "SeamStreams", "SeamCodecs"),
-        house("SeamConnection", "SeamBytes", "SeamPackets", "SeamCodecs", "COpenSSL", links: openSSL),
-        house("SeamCapture", "SeamBytes", "CPcap", "CZlib", "CZstd"),
+        house(
+            "SeamConnection",
+            "SeamBytes",
+            "SeamPackets",
+            "SeamCodecs",
+            "COpenSSL",
+            links: libraries("ssl", "crypto")
+        ),
+        house(
+            "SeamCapture",
+            "SeamBytes",
+            "CPcap",
+            "CZlib",
+            "CZstd",
+            links: packetCapture + libraries("zstd", "z")
+        ),
         house(
             "SeamReport",
             "SeamBytes",
@@ -110,7 +152,8 @@ let package = Package(
         .executableTarget(
             name: "SeamCLI",
             dependencies: ["Seam", "SeamConnection", "SeamReport", "SeamTesting", "CGetopt", "CNcurses"],
-            swiftSettings: settings
+            swiftSettings: settings,
+            linkerSettings: screen + quickStart
         ),
         .executableTarget(
             name: "SeamExamples",

@@ -29,16 +29,18 @@ public struct CaptureDevice: Hashable, Sendable {
     ///
     /// Throws what keeps the system from telling.
     public static func all() throws(CaptureError) -> [CaptureDevice] {
+        let list = "the list of interfaces"
+        if let obstacle = Libpcap.obstacle { throw CaptureError(.unreadable, file: list, reason: obstacle) }
         var words = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
-        var list: UnsafeMutablePointer<pcap_if_t>?
-        guard unsafe pcap_findalldevs(&list, &words) == 0 else {
+        var first: UnsafeMutablePointer<pcap_if_t>?
+        guard unsafe seam_pcap_findalldevs(&first, &words) == 0 else {
             let reason = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             let text = String(decoding: reason, as: UTF8.self)
-            throw CaptureError(.unreadable, file: "the list of interfaces", reason: text)
+            throw CaptureError(.unreadable, file: list, reason: text)
         }
-        defer { unsafe pcap_freealldevs(list) }
+        defer { unsafe seam_pcap_freealldevs(first) }
         var devices: [CaptureDevice] = []
-        var next = unsafe list
+        var next = unsafe first
         while let entry = unsafe next {
             unsafe devices.append(CaptureDevice(entry.pointee))
             unsafe next = entry.pointee.next

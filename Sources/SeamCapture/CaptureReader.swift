@@ -103,7 +103,7 @@ public struct CaptureReader: ~Copyable, PacketSource {
     private mutating func passesFilter() -> Bool {
         let record = source.record
         let bytes = source.input.record(record.start, record.captured)
-        return filter?.passes(bytes, originalLength: record.original, linkType: record.linkType) ?? true
+        return filter?.passes(bytes, originalLength: Int(record.original), linkType: record.linkType) ?? true
     }
 
     /// Opens the next file or throws what ended this one; false at the end of the capture.

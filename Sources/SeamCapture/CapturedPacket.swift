@@ -10,17 +10,21 @@ public struct CapturedPacket: ~Escapable {
     public let number: Int
     /// When the packet was captured, in nanoseconds since the epoch.
     public let time: Timestamp
-    /// How many bytes the packet had on the wire, never less than `bytes` has.
-    public let originalLength: Int
-    /// The link type as files number it (a `LINKTYPE_` value), the same on every system.
-    public let linkType: Int32
-    /// Where in the reader's `facts.interfaces` the interface stands that it was captured at.
-    public let interface: Int
     /// The recorded bytes.
     public let bytes: RawSpan
     /// What a pcapng block says of the packet behind its bytes, in the section's byte order.
     private let options: RawSpan
+    // 64 bytes in all, since a packet is handed on by copying it.
+    @usableFromInline let wireLength: UInt32
+    private let interfacePlace: Int32
+    /// The link type as files number it (a `LINKTYPE_` value), the same on every system.
+    public let linkType: Int32
     private let order: ByteOrder
+
+    /// How many bytes the packet had on the wire, never less than `bytes` has.
+    @inlinable public var originalLength: Int { max(Int(wireLength), bytes.byteCount) }
+    /// Where in the reader's `facts.interfaces` the interface stands that it was captured at.
+    public var interface: Int { Int(interfacePlace) }
 
     /// A packet over borrowed bytes; an original length below their count is taken for the count.
     @_lifetime(copy bytes)
@@ -28,7 +32,7 @@ public struct CapturedPacket: ~Escapable {
         self.init(
             number: number,
             time: time,
-            originalLength: originalLength,
+            originalLength: UInt32(clamping: originalLength),
             linkType: linkType,
             interface: 0,
             bytes: bytes,
@@ -43,20 +47,20 @@ public struct CapturedPacket: ~Escapable {
     init(
         number: Int,
         time: Timestamp,
-        originalLength: Int,
+        originalLength: UInt32,
         linkType: Int32,
-        interface: Int,
+        interface: Int32,
         bytes: RawSpan,
         options: RawSpan,
         order: ByteOrder
     ) {
         self.number = number
         self.time = time
-        self.originalLength = max(originalLength, bytes.byteCount)
-        self.linkType = linkType
-        self.interface = interface
         self.bytes = bytes
         self.options = options
+        wireLength = originalLength
+        interfacePlace = interface
+        self.linkType = linkType
         self.order = order
     }
 

@@ -59,7 +59,7 @@ extension FileSource {
             guard let index: UInt32 = body.integer(at: 0, input.order), index < interfaces.count else {
                 return
             }
-            facts.addStatistics(body, input.order, interface: interfaces[Int(index)].index)
+            facts.addStatistics(body, input.order, interface: Int(interfaces[Int(index)].index))
         case .names:
             facts.addNames(body, input.order)
         case .secrets:

@@ -52,7 +52,7 @@ extension FileSource {
             linkType: layout.linkType,
             snapLength: layout.snapLength
         )
-        record.interface = try facts.add(interface)
+        record.interface = Int32(truncatingIfNeeded: try facts.add(interface))
         record.linkType = layout.linkType
     }
 

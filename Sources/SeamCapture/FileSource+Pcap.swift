@@ -14,25 +14,20 @@ extension FileSource {
     @inline(__always)
     private mutating func takeRecord() -> Bool {
         let headerSize = layout.recordHeaderSize
-        guard headerSize <= input.available else { return false }
-        let (captured, original) = recordLengths
-        guard captured <= layout.packetLimit, captured <= input.available &- headerSize else { return false }
+        let room = input.available &- headerSize
+        guard room >= 0 else { return false }
+        let (seconds, fraction, first, second) = input.fourWords
+        let (captured, original) = layout.lengths(first, second)
+        guard captured <= layout.packetLimit, captured <= room else { return false }
         record.start = headerSize
         record.captured = captured
-        record.original = original
+        record.original = UInt32(truncatingIfNeeded: original)
         // Both are below 2^32, so neither product nor sum can overflow.
-        let nanoseconds = Int(input.word(4)) &* layout.nanosecondsPerUnit
-        record.time = Timestamp(nanoseconds: Int(input.word(0)) &* 1_000_000_000 &+ nanoseconds)
+        let nanoseconds = Int(fraction) &* layout.nanosecondsPerUnit
+        record.time = Timestamp(nanoseconds: Int(seconds) &* 1_000_000_000 &+ nanoseconds)
         input.take(headerSize &+ captured)
         ahead = max(0, ahead &- (headerSize &+ captured))
         return true
-    }
-
-    /// The next record's captured and original length; its header must be there.
-    @inline(__always)
-    private var recordLengths: (captured: Int, original: Int) {
-        let (first, second) = (Int(input.word(8)), Int(input.word(12)))
-        return first > second && layout.mayExchangeLengths ? (second, first) : (first, second)
     }
 
     /// Brings the next record into the buffer, or says why there is none.
@@ -43,7 +38,7 @@ extension FileSource {
             if input.available == 0, input.failure == nil { return .end }
             return fail(shortage(of: "the next record's header", headerSize))
         }
-        let captured = recordLengths.captured
+        let (captured, _) = layout.lengths(input.word(8), input.word(12))
         guard captured <= layout.packetLimit else {
             return damaged(
                 "the next packet claims \(captured) bytes, over the limit of \(layout.packetLimit),"

@@ -35,7 +35,7 @@ extension FileSource {
         }
         record.start = PcapngBlock.packetStart
         record.captured = captured
-        record.original = Int(input.word(24))
+        record.original = input.word(24)
         record.time = interface.resolution.time(UInt64(input.word(12)) << 32 | UInt64(input.word(16)))
         record.linkType = interface.linkType
         record.interface = interface.index
@@ -76,7 +76,7 @@ extension FileSource {
         record = Record()
         record.start = PcapngBlock.simplePacketStart
         record.captured = captured
-        record.original = original
+        record.original = UInt32(truncatingIfNeeded: original)
         record.linkType = interface.linkType
         record.interface = interface.index
         input.take(length)

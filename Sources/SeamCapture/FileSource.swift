@@ -28,11 +28,11 @@ struct FileSource: ~Copyable {
         /// The packet's bytes: where they start, how many are captured, how many there were.
         var start = 0
         var captured = 0
-        var original = 0
+        var original: UInt32 = 0
         var time = Timestamp(nanoseconds: 0)
         var linkType: Int32 = 0
         /// The interface's index in `facts`.
-        var interface = 0
+        var interface: Int32 = 0
         /// The pcapng options: where they start, and how many bytes they have at most.
         var options = 0
         var optionsSize = 0

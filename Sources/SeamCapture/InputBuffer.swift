@@ -81,6 +81,13 @@ extension InputBuffer {
         return isSwapped ? raw.byteSwapped : raw
     }
 
+    /// The next four 32-bit numbers, with one look at whether they are available, as they must be.
+    @inline(__always)
+    var fourWords: (UInt32, UInt32, UInt32, UInt32) {
+        precondition(available >= 16, "four words in the window")
+        return (word(0), word(4), word(8), word(12))
+    }
+
     /// The 16-bit number `place` bytes behind the next byte; it must be available.
     func half(_ place: Int) -> UInt16 {
         precondition(place >= 0 && place <= available &- 2, "a half word in the window")
@@ -109,6 +116,7 @@ extension InputBuffer {
     @inline(__always)
     @_lifetime(borrow self)
     func record(_ place: Int, _ count: Int) -> RawSpan {
+        if count == 0 { return RawSpan() }
         precondition(
             place >= 0 && count >= 0 && count <= position &- recordStart &- place,
             "bytes of the record"

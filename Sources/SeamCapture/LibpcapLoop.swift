@@ -14,17 +14,18 @@ public enum LibpcapLoop {
     ///
     /// Throws `notACapture` when libpcap cannot open the file and `damaged` when it cannot read it to its end.
     public static func count(_ path: String) throws(CaptureError) -> Count {
+        if let obstacle = Libpcap.obstacle { throw CaptureError(.unsupported, file: path, reason: obstacle) }
         var words = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
-        guard let handle = unsafe pcap_open_offline(path, &words) else {
+        guard let handle = unsafe seam_pcap_open_offline(path, &words) else {
             let reason = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             throw CaptureError(.notACapture(nil), file: path, reason: String(decoding: reason, as: UTF8.self))
         }
-        defer { unsafe pcap_close(handle) }
+        defer { unsafe seam_pcap_close(handle) }
         var count = Count()
         let result = unsafe withUnsafeMutableBytes(of: &count) { memory in
             let user = unsafe memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
             let add: pcap_handler = { user, header, _ in unsafe LibpcapLoop.add(header, to: user) }
-            return unsafe pcap_dispatch(handle, -1, add, user)
+            return unsafe seam_pcap_dispatch(handle, -1, add, user)
         }
         guard result >= 0 else { throw CaptureError(.damaged, file: path, packet: count.packets) }
         return count

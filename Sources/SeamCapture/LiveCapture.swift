@@ -61,9 +61,9 @@ public struct LiveCapture: ~Copyable, PacketSource {
         return CapturedPacket(
             number: packetsRead,
             time: Timestamp(nanoseconds: header.time),
-            originalLength: Int(header.original),
+            originalLength: header.original,
             linkType: header.linkType,
-            interface: Int(header.interface),
+            interface: header.interface,
             bytes: place.bytes(ring),
             options: RawSpan(),
             order: .little

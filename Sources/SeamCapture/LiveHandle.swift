@@ -16,34 +16,35 @@ struct LiveHandle: ~Copyable {
 
     /// Opens and starts an interface.
     init(_ name: String, _ options: LiveOptions) throws(CaptureError) {
+        if let obstacle = Libpcap.obstacle { throw CaptureError(.unsupported, file: name, reason: obstacle) }
         var words = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
-        guard let handle = unsafe pcap_create(name, &words) else {
+        guard let handle = unsafe seam_pcap_create(name, &words) else {
             throw CaptureError(.noSuchInterface, file: name, reason: Self.text(words))
         }
-        unsafe pcap_set_snaplen(handle, Int32(clamping: options.snapLength))
-        unsafe pcap_set_promisc(handle, options.isPromiscuous ? 1 : 0)
-        unsafe pcap_set_timeout(handle, Int32(clamping: max(1, options.latency)))
-        unsafe pcap_set_buffer_size(handle, Int32(clamping: options.buffer))
-        unsafe pcap_set_immediate_mode(handle, options.isImmediate ? 1 : 0)
-        unsafe pcap_set_tstamp_precision(handle, PCAP_TSTAMP_PRECISION_NANO)
-        let code = unsafe pcap_activate(handle)
+        unsafe seam_pcap_set_snaplen(handle, Int32(clamping: options.snapLength))
+        unsafe seam_pcap_set_promisc(handle, options.isPromiscuous ? 1 : 0)
+        unsafe seam_pcap_set_timeout(handle, Int32(clamping: max(1, options.latency)))
+        unsafe seam_pcap_set_buffer_size(handle, Int32(clamping: options.buffer))
+        unsafe seam_pcap_set_immediate_mode(handle, options.isImmediate ? 1 : 0)
+        unsafe seam_pcap_set_tstamp_precision(handle, PCAP_TSTAMP_PRECISION_NANO)
+        let code = unsafe seam_pcap_activate(handle)
         guard code >= 0 else {
             let error = unsafe Self.error(code, handle, name)
-            unsafe pcap_close(handle)
+            unsafe seam_pcap_close(handle)
             throw error
         }
         if let error = unsafe Self.prepare(handle, name, options) {
-            unsafe pcap_close(handle)
+            unsafe seam_pcap_close(handle)
             throw error
         }
         unsafe self.handle = handle
         self.name = name
-        hasNanoseconds = unsafe pcap_get_tstamp_precision(handle) == PCAP_TSTAMP_PRECISION_NANO
-        linkType = unsafe PacketFilter.fileNumber(of: pcap_datalink(handle))
-        descriptor = unsafe pcap_get_selectable_fd(handle)
+        hasNanoseconds = unsafe seam_pcap_get_tstamp_precision(handle) == PCAP_TSTAMP_PRECISION_NANO
+        linkType = unsafe PacketFilter.fileNumber(of: seam_pcap_datalink(handle))
+        descriptor = unsafe seam_pcap_get_selectable_fd(handle)
     }
 
-    deinit { unsafe pcap_close(handle) }
+    deinit { unsafe seam_pcap_close(handle) }
 
     /// Sets what can be set only on a started capture; what failed, if anything.
     private static func prepare(
@@ -52,7 +53,7 @@ struct LiveHandle: ~Copyable {
         _ options: LiveOptions
     ) -> CaptureError? {
         var words = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
-        guard unsafe pcap_setnonblock(handle, 1, &words) == 0 else {
+        guard unsafe seam_pcap_setnonblock(handle, 1, &words) == 0 else {
             return CaptureError(.unreadable, file: name, reason: text(words))
         }
         let direction: pcap_direction_t? =
@@ -61,24 +62,25 @@ struct LiveHandle: ~Copyable {
             case .in: PCAP_D_IN
             case .out: PCAP_D_OUT
             }
-        if let direction, unsafe pcap_setdirection(handle, direction) != 0 {
-            return unsafe CaptureError(.unsupported, file: name, reason: String(cString: pcap_geterr(handle)))
+        if let direction, unsafe seam_pcap_setdirection(handle, direction) != 0 {
+            let reason = unsafe String(cString: seam_pcap_geterr(handle))
+            return CaptureError(.unsupported, file: name, reason: reason)
         }
         guard let filter = options.filter else { return nil }
         var program = unsafe bpf_program()
-        defer { unsafe pcap_freecode(&program) }
-        guard unsafe pcap_compile(handle, &program, filter, 1, PCAP_NETMASK_UNKNOWN) == 0,
-            unsafe pcap_setfilter(handle, &program) == 0
+        defer { unsafe seam_pcap_freecode(&program) }
+        guard unsafe seam_pcap_compile(handle, &program, filter, 1, PCAP_NETMASK_UNKNOWN) == 0,
+            unsafe seam_pcap_setfilter(handle, &program) == 0
         else {
-            let reason = unsafe String(cString: pcap_geterr(handle))
+            let reason = unsafe String(cString: seam_pcap_geterr(handle))
             return CaptureError(.filter(filter), file: name, reason: reason)
         }
         return nil
     }
 
     private static func error(_ code: Int32, _ handle: OpaquePointer, _ name: String) -> CaptureError {
-        let said = unsafe String(cString: pcap_geterr(handle))
-        let reason = said.isEmpty ? unsafe String(cString: pcap_statustostr(code)) : said
+        let said = unsafe String(cString: seam_pcap_geterr(handle))
+        let reason = said.isEmpty ? unsafe String(cString: seam_pcap_statustostr(code)) : said
         switch code {
         case PCAP_ERROR_PERM_DENIED, PCAP_ERROR_PROMISC_PERM_DENIED:
             return CaptureError(.captureDenied, file: name)
@@ -104,17 +106,17 @@ extension LiveHandle {
             let sink = unsafe Unmanaged<LiveSink>.fromOpaque(user).takeUnretainedValue()
             unsafe sink.take(header.pointee, bytes)
         }
-        let count = unsafe pcap_dispatch(handle, -1, take, user)
+        let count = unsafe seam_pcap_dispatch(handle, -1, take, user)
         return count >= 0 ? Int(count) : nil
     }
 
     /// libpcap's words for what failed last.
-    var words: String { unsafe String(cString: pcap_geterr(handle)) }
+    var words: String { unsafe String(cString: seam_pcap_geterr(handle)) }
 
     /// What libpcap has counted, nil where it cannot tell.
     var statistics: pcap_stat? {
         var statistics = pcap_stat()
-        return unsafe pcap_stats(handle, &statistics) == 0 ? statistics : nil
+        return unsafe seam_pcap_stats(handle, &statistics) == 0 ? statistics : nil
     }
 }
 

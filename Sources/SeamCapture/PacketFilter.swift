@@ -48,27 +48,28 @@ struct PacketFilter: ~Copyable {
         header.len = UInt32(clamping: originalLength)
         return unsafe bytes.withUnsafeBytes { packet in
             guard let start = unsafe packet.bindMemory(to: UInt8.self).baseAddress else { return false }
-            return unsafe pcap_offline_filter(program, &header, start) != 0
+            return unsafe seam_pcap_offline_filter(program, &header, start) != 0
         }
     }
 
     private func compile(for linkType: Int32) -> (Program?, words: String?) {
-        guard let handle = unsafe pcap_open_dead(Self.number(of: linkType), Int32(CaptureLimits.packet))
+        if let obstacle = Libpcap.obstacle { return (nil, obstacle) }
+        guard let handle = unsafe seam_pcap_open_dead(Self.number(of: linkType), Int32(CaptureLimits.packet))
         else {
             return (nil, "no memory")
         }
-        defer { unsafe pcap_close(handle) }
+        defer { unsafe seam_pcap_close(handle) }
         let program = Program.allocate(capacity: 1)
         unsafe program.initialize(to: bpf_program())
-        if unsafe pcap_compile(handle, program, expression, 1, PCAP_NETMASK_UNKNOWN) == 0 {
+        if unsafe seam_pcap_compile(handle, program, expression, 1, PCAP_NETMASK_UNKNOWN) == 0 {
             return unsafe (program, nil)
         }
         unsafe Self.free(program)
-        return unsafe (nil, String(cString: pcap_geterr(handle)))
+        return unsafe (nil, String(cString: seam_pcap_geterr(handle)))
     }
 
     private static func free(_ program: Program) {
-        unsafe pcap_freecode(program)
+        unsafe seam_pcap_freecode(program)
         unsafe program.deallocate()
     }
 

@@ -61,4 +61,11 @@ struct PcapLayout {
         snapLength = Int(input.word(16))
         packetLimit = CaptureLimits.packet(snapLength: snapLength)
     }
+
+    /// The captured and the original length that stand third and fourth in a record's header.
+    @inline(__always)
+    func lengths(_ first: UInt32, _ second: UInt32) -> (captured: Int, original: Int) {
+        let isExchanged = first > second && mayExchangeLengths
+        return isExchanged ? (Int(second), Int(first)) : (Int(first), Int(second))
+    }
 }

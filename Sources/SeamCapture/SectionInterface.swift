@@ -9,13 +9,13 @@ struct SectionInterface {
     /// The unit and start of times.
     let resolution: TimestampResolution
     /// Its place in the facts.
-    let index: Int
+    let index: Int32
 
     init(_ interface: CaptureInterface, index: Int) {
         linkType = interface.linkType
         packetLimit = CaptureLimits.packet(snapLength: interface.snapLength)
         snapLength = interface.snapLength
         resolution = interface.resolution
-        self.index = index
+        self.index = Int32(truncatingIfNeeded: index)
     }
 }

@@ -18,6 +18,12 @@ public enum PacketParser {
     /// is greater the snap length cut the packet, and what is left is read.
     public static func parse(_ bytes: RawSpan, originalLength: Int, linkType: LinkType) -> PacketContent {
         if linkType == .ethernet, let packet = usual(bytes) { return .tcp(packet) }
+        return walked(bytes, originalLength: originalLength, linkType: linkType)
+    }
+
+    /// Reads a packet layer by layer; out of line, so that the usual packet does not pay for its registers.
+    @inline(never)
+    private static func walked(_ bytes: RawSpan, originalLength: Int, linkType: LinkType) -> PacketContent {
         guard let first = linkType.firstLayer else { return .other(.unsupportedLinkType(linkType)) }
         var walk = PacketWalk(rest: PacketExtent(captured: bytes.byteCount, originalLength: originalLength))
         return content(of: bytes, &walk, from: first, depth: 0)

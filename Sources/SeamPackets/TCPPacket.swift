@@ -20,14 +20,31 @@ public struct TCPPacket: Hashable, Sendable {
     public var identification: UInt16?
     /// The time to live, or hop limit, of the IP header.
     public var timeToLive: UInt8
+    // A packet is handed on by copying it, and kept in batches: 32 bits hold every place in one.
+    @usableFromInline var optionBytes: CompactRange
+    @usableFromInline var payloadBytes: CompactRange
+    @usableFromInline var wireLength: UInt32
+
     /// The captured bytes of the options; `TCPOptions` reads them.
-    public var options: Range<Int>
+    @inlinable public var options: Range<Int> {
+        get { optionBytes.range }
+        set { optionBytes = CompactRange(newValue) }
+    }
+
     /// The captured bytes of the payload.
-    public var payload: Range<Int>
+    @inlinable public var payload: Range<Int> {
+        get { payloadBytes.range }
+        set { payloadBytes = CompactRange(newValue) }
+    }
+
     /// How many bytes the payload had on the wire; the snap length cut those that `payload` does not have.
-    public var payloadLength: Int
+    @inlinable public var payloadLength: Int {
+        get { Int(wireLength) }
+        set { wireLength = UInt32(clamping: newValue) }
+    }
 
     /// A packet with these fields.
+    @inline(__always)
     public init(
         source: Endpoint,
         destination: Endpoint,
@@ -51,8 +68,23 @@ public struct TCPPacket: Hashable, Sendable {
         self.urgentPointer = urgentPointer
         self.identification = identification
         self.timeToLive = timeToLive
-        self.options = options
-        self.payload = payload
-        self.payloadLength = payloadLength
+        optionBytes = CompactRange(options)
+        payloadBytes = CompactRange(payload)
+        wireLength = UInt32(clamping: payloadLength)
     }
+}
+
+/// A range of a packet's bytes in half the room.
+@usableFromInline
+struct CompactRange: Hashable, Sendable {
+    @usableFromInline let start: UInt32
+    @usableFromInline let end: UInt32
+
+    @inlinable
+    init(_ range: Range<Int>) {
+        start = UInt32(clamping: range.lowerBound)
+        end = UInt32(clamping: range.upperBound)
+    }
+
+    @inlinable var range: Range<Int> { Int(start)..<Int(end) }
 }

@@ -12,9 +12,7 @@ public struct MessageLine: ~Copyable {
     private var fragments = FragmentPackets()
     var seams: [Seam] = []
     var words = RowBuffer()
-    private var second = SecondText()
-    /// The codec of the last row, and the same as JSON.
-    private var codec: (name: String, json: [UInt8]) = ("", Array("null".utf8))
+    private var pieces = MessagePieces()
 
     /// A writer of rows.
     public init() {}
@@ -35,14 +33,9 @@ public struct MessageLine: ~Copyable {
         into rows: inout RowBuffer
     ) {
         let unit = report.unit
-        rows.beginObject()
-        rows.member("stream", report.stream)
-        rows.member("from", word: report.from.name)
+        pieces.sender(report, to: &rows)
         rows.member("index", report.index)
-        rows.member("kind", word: unit.kind.name)
-        if report.codec != codec.name { codec = (report.codec, Self.json(report.codec)) }
-        rows.member("codec", json: codec.json)
-        rows.member("layer", report.layer?.layer ?? 0)
+        pieces.nature(report, to: &rows)
         rows.member("start", unit.range.start)
         rows.member("end", unit.range.end)
         if let layer = report.layer { rows.bytesFrom(layer.sources) }
@@ -52,10 +45,7 @@ public struct MessageLine: ~Copyable {
             for read in reads { rows.element(read) }
             rows.endArray()
         }
-        if hasTimes {
-            rows.member("time", report.time, &second)
-            rows.member("at", seconds: report.time.since(origin))
-        }
+        if hasTimes { pieces.times(report.time, origin, to: &rows) }
         if unit.kind != .gap { rows.member("verdict", word: report.result.verdict.name) }
         seams(report, finder, &rows)
         if let layer = report.layer { rows.below(layer) }
@@ -69,19 +59,16 @@ public struct MessageLine: ~Copyable {
         rows.endLine()
     }
 
-    private static func json(_ name: String) -> [UInt8] {
-        var rows = RowBuffer()
-        if name.isEmpty { rows.append("null") } else { unsafe rows.append(json: name.utf8.span.bytes) }
-        return [UInt8](copying: rows.bytes)
-    }
-
     private func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
         rows.beginArray("packets")
         for index in segments.indices {
-            let segment = segments[index]
-            if segment.hull != segment.range, isRepeated(segment.packet, segments[..<index]) { continue }
-            guard !fragments.isEmpty, let all = fragments[segment.packet] else {
-                rows.element(segment.packet)
+            // Field by field, since a copy of the whole carrier costs more than the rest.
+            let packet = segments[index].packet
+            if segments[index].hull != segments[index].range, isRepeated(packet, segments[..<index]) {
+                continue
+            }
+            guard !fragments.isEmpty, let all = fragments[packet] else {
+                rows.element(packet)
                 continue
             }
             for packet in all { rows.element(packet) }
@@ -101,17 +88,11 @@ public struct MessageLine: ~Copyable {
     ) {
         rows.beginArray("seams")
         find(report, finder)
-        for seam in seams {
+        for index in seams.indices {
             rows.beginObject()
-            rows.member("seam", word: seam.kind.name)
-            rows.member("offset", seam.offset)
-            rows.member("packet", seam.packet)
-            if let read = seam.read { rows.member("read", read) }
-            rows.member("cause", word: seam.cause.name)
-            if let stall = seam.stall { rows.member("stall", stall) }
-            words.removeAll()
-            EvidenceText.append(seam, to: &words)
-            rows.member("evidence", text: words.bytes)
+            rows.member("seam", word: seams[index].kind.name)
+            rows.member("offset", seams[index].offset)
+            pieces.facts(of: seams[index], to: &rows)
             rows.endObject()
         }
         rows.endArray()
@@ -119,7 +100,8 @@ public struct MessageLine: ~Copyable {
 
     /// Puts the seams of a unit in `seams`.
     mutating func find(_ report: UnitReport, _ finder: borrowing SeamFinder) {
-        seams.removeAll(keepingCapacity: true)
+        // One by one: there are few, and `removeAll` costs as much as thirty.
+        while !seams.isEmpty { seams.removeLast() }
         guard report.result.cuts > 0 || report.result.endsInJoin else { return }
         finder.appendSeams(of: report.unit, report.result, to: &seams)
     }
@@ -132,12 +114,11 @@ public struct MessageLine: ~Copyable {
         rows.beginObject("fields")
         for index in entry?.fields ?? 0..<0 {
             let field = batch.details.fields[index]
-            let text = batch.details.text.rawSpan
             switch field.value {
             case .number(let number): rows.member(field.name, number)
             case .flag(let flag): rows.member(field.name, flag)
-            case .text(let range): rows.member(field.name, text: text.clamped(range))
-            case .bytes(let range): rows.member(field.name, hex: text.clamped(range))
+            case .text(let range): rows.member(field.name, text: batch.details.text.rawSpan.clamped(range))
+            case .bytes(let range): rows.member(field.name, hex: batch.details.text.rawSpan.clamped(range))
             }
         }
         rows.endObject()

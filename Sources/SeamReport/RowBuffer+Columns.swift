@@ -21,7 +21,7 @@ extension RowBuffer {
         let start = count
         write(&self)
         switch alignment {
-        case .left: while count - start < width { append(.space) }
+        case .left: append(spaces: width - (count - start))
         case .right: shiftRight(from: start, to: width)
         }
     }

@@ -17,18 +17,20 @@ extension RowBuffer {
     }
 
     /// Opens an object that is a member.
+    @inline(__always)
     public mutating func beginObject(_ name: StaticString) {
-        key(name)
+        append(name: name)
         append(UInt8(ascii: "{"))
     }
 
     /// Closes an object.
+    @inline(__always)
     public mutating func endObject() { append(UInt8(ascii: "}")) }
 
     /// Opens an array that is a member.
     @inline(__always)
     public mutating func beginArray(_ name: StaticString) {
-        key(name)
+        append(name: name)
         append(UInt8(ascii: "["))
     }
 
@@ -37,25 +39,26 @@ extension RowBuffer {
     public mutating func endArray() { append(UInt8(ascii: "]")) }
 
     /// Ends a line of JSON Lines.
+    @inline(__always)
     public mutating func endLine() { append(UInt8(ascii: "\n")) }
 
     /// A member with a number.
     @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Int) {
-        key(name)
+        append(name: name)
         append(decimal: value)
     }
 
     /// A member with a truth.
     public mutating func member(_ name: StaticString, _ value: Bool) {
-        key(name)
+        append(name: name)
         append(value ? "true" : "false")
     }
 
     /// A member with a word of the program, which needs no escapes.
     @inline(__always)
     public mutating func member(_ name: StaticString, word: StaticString) {
-        key(name)
+        append(name: name)
         append(UInt8(ascii: "\""))
         append(word)
         append(UInt8(ascii: "\""))
@@ -63,7 +66,7 @@ extension RowBuffer {
 
     /// A member with a text; bytes that are no UTF-8 become U+FFFD.
     public mutating func member(_ name: StaticString, text: RawSpan) {
-        key(name)
+        append(name: name)
         append(json: text)
     }
 
@@ -75,13 +78,13 @@ extension RowBuffer {
     /// A member with a text, `null` where it is empty.
     public mutating func member(_ name: StaticString, textOrNull text: String) {
         if !text.isEmpty { return member(name, text: text) }
-        key(name)
+        append(name: name)
         append("null")
     }
 
     /// A member with bytes as a string of hexadecimal digits.
     public mutating func member(_ name: StaticString, hex bytes: RawSpan) {
-        key(name)
+        append(name: name)
         append(UInt8(ascii: "\""))
         for index in 0..<bytes.byteCount { append(hex: bytes.byte(at: index) ?? 0) }
         append(UInt8(ascii: "\""))
@@ -89,29 +92,15 @@ extension RowBuffer {
 
     /// A member with a moment, as RFC 3339 writes it.
     public mutating func member(_ name: StaticString, _ time: Timestamp) {
-        key(name)
+        append(name: name)
         append(UInt8(ascii: "\""))
         append(time)
         append(UInt8(ascii: "\""))
     }
 
-    /// A member with a moment whose second is perhaps that of `known`.
-    mutating func member(_ name: StaticString, _ time: Timestamp, _ known: inout SecondText) {
-        key(name)
-        append(UInt8(ascii: "\""))
-        append(time, &known)
-        append(UInt8(ascii: "\""))
-    }
-
-    /// A member with a value that is JSON already.
-    mutating func member(_ name: StaticString, json: [UInt8]) {
-        key(name)
-        append(json)
-    }
-
     /// A member with a span of time in seconds.
     public mutating func member(_ name: StaticString, seconds nanoseconds: Int) {
-        key(name)
+        append(name: name)
         append(seconds: nanoseconds)
     }
 
@@ -142,22 +131,10 @@ extension RowBuffer {
         append(UInt8(ascii: "\""))
     }
 
-    /// Appends a name, which needs no escapes, and its colon.
-    @inline(__always)
-    private mutating func key(_ name: StaticString) {
-        separate()
-        append(UInt8(ascii: "\""))
-        append(name)
-        append("\":")
-    }
-
     /// Appends the comma that is due.
     @inline(__always)
     private mutating func separate() {
-        switch last {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\n"), nil: break
-        default: append(UInt8(ascii: ","))
-        }
+        if isCommaDue { append(UInt8(ascii: ",")) }
     }
 
     /// Appends a string with its quotation marks, escaped (RFC 8259 §7).
@@ -166,6 +143,10 @@ extension RowBuffer {
     public mutating func append(json bytes: RawSpan) {
         append(UInt8(ascii: "\""))
         var text = WireText(bytes)
+        if text.isPlain {
+            append(bytes)
+            return append(UInt8(ascii: "\""))
+        }
         while let piece = text.next() {
             switch piece {
             case .plain(let range): append(bytes.clamped(range))

@@ -10,7 +10,7 @@ extension RowBuffer {
     }
 
     /// Appends a moment up to its whole second.
-    private mutating func append(secondOf time: Timestamp) {
+    mutating func append(secondOf time: Timestamp) {
         let date = time.civil
         // 64 bits of nanoseconds reach from 1677 to 2262.
         append(decimal: date.year.magnitude, digits: 4)
@@ -28,25 +28,11 @@ extension RowBuffer {
     }
 
     /// Appends the rest, from the point on.
-    private mutating func append(fractionOf time: Timestamp) {
+    mutating func append(fractionOf time: Timestamp) {
         let remainder = time.nanoseconds % Int(UInt.second)
         append(UInt8(ascii: "."))
         append(decimal: (remainder < 0 ? remainder + Int(UInt.second) : remainder).magnitude, digits: 9)
         append(UInt8(ascii: "Z"))
-    }
-
-    /// Appends a moment whose second is perhaps that of `known`, which is cheaper than the calendar.
-    mutating func append(_ time: Timestamp, _ known: inout SecondText) {
-        let second = (time.nanoseconds - (time.nanoseconds < 0 ? Int(UInt.second) - 1 : 0)) / Int(UInt.second)
-        if second == known.second {
-            append(known.text)
-        } else {
-            let start = count
-            append(secondOf: time)
-            known.second = second
-            known.text = [UInt8](copying: bytes.clamped(start..<count))
-        }
-        append(fractionOf: time)
     }
 
     /// Appends a span of time in seconds, with one to nine decimals: `0.0`, `1.25`, `-0.000000001`.
@@ -73,10 +59,4 @@ extension RowBuffer {
 extension UInt {
     /// Nanoseconds.
     fileprivate static let second: UInt = 1_000_000_000
-}
-
-/// The second in which the last time fell, as text: times in a row mostly share it.
-struct SecondText {
-    fileprivate var second: Int?
-    fileprivate var text: [UInt8] = []
 }

@@ -9,12 +9,13 @@ import SeamBytes
     /// More memory than this is given back when the buffer is emptied.
     private static let keptSize = 1 << 20
 
-    private var storage: UnsafeMutableBufferPointer<UInt8>
+    private var storage = UnsafeMutableRawPointer.allocate(byteCount: startSize, alignment: 16)
+    private var capacity = startSize
     /// How many bytes have been written since the buffer was empty.
     public private(set) var count = 0
 
     /// An empty buffer.
-    public init() { unsafe storage = .allocate(capacity: Self.startSize) }
+    public init() {}
 
     deinit { unsafe storage.deallocate() }
 
@@ -22,27 +23,48 @@ import SeamBytes
     public var bytes: RawSpan {
         @_lifetime(borrow self)
         borrowing get {
-            let all = unsafe RawSpan(_unsafeElements: UnsafeBufferPointer(rebasing: storage[0..<count]))
+            let all = unsafe RawSpan(_unsafeStart: storage, byteCount: count)
             return unsafe _overrideLifetime(all, borrowing: self)
         }
     }
 
     /// The byte written last, nil in an empty buffer.
     @inline(__always)
-    var last: UInt8? { count > 0 ? unsafe storage[count &- 1] : nil }
+    var last: UInt8? { count > 0 ? unsafe storage.load(fromByteOffset: count &- 1, as: UInt8.self) : nil }
 
     /// Forgets what has been written.
     public mutating func removeAll() {
         count = 0
-        if unsafe storage.count > Self.keptSize { resize(to: Self.startSize) }
+        if capacity > Self.keptSize { resize(to: Self.startSize) }
     }
 
     /// Appends one byte.
     @inline(__always)
     public mutating func append(_ byte: UInt8) {
         makeRoom(for: 1)
-        unsafe storage[count] = byte
-        count &+= 1
+        put(byte)
+    }
+
+    /// Appends the name of a member of a JSON object with its quotation marks and colon, behind the comma that is due.
+    ///
+    /// In one piece, because a row has many. The name needs no escapes.
+    @inline(__always)
+    mutating func append(name: StaticString) {
+        makeRoom(for: name.utf8CodeUnitCount &+ 4)
+        if isCommaDue { put(UInt8(ascii: ",")) }
+        put(UInt8(ascii: "\""))
+        unsafe put(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        put(UInt8(ascii: "\""))
+        put(UInt8(ascii: ":"))
+    }
+
+    /// Whether something stands before the next member or element.
+    @inline(__always)
+    var isCommaDue: Bool {
+        switch last {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\n"), nil: false
+        default: true
+        }
     }
 
     /// Appends words of the program.
@@ -63,11 +85,32 @@ import SeamBytes
     /// Appends a text as UTF-8.
     public mutating func append(text: String) { unsafe append(text.utf8.span.bytes) }
 
+    /// Appends spaces.
+    mutating func append(spaces count: Int) {
+        guard count > 0 else { return }
+        makeRoom(for: count)
+        unsafe (storage + self.count).initializeMemory(as: UInt8.self, repeating: .space, count: count)
+        self.count &+= count
+    }
+
     @inline(__always)
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {
         makeRoom(for: bytes.count)
-        guard let source = bytes.baseAddress, let target = unsafe storage.baseAddress else { return }
-        unsafe UnsafeMutableRawPointer(target + count).copyMemory(from: source, byteCount: bytes.count)
+        unsafe put(bytes)
+    }
+
+    /// Writes a byte for which there is room.
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        unsafe storage.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count &+= 1
+    }
+
+    /// Writes bytes for which there is room.
+    @inline(__always)
+    private mutating func put(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress else { return }
+        unsafe (storage + count).copyMemory(from: source, byteCount: bytes.count)
         count &+= bytes.count
     }
 
@@ -75,37 +118,39 @@ import SeamBytes
     public mutating func append(decimal value: UInt, digits: Int = 1) {
         makeRoom(for: Self.maximumDigits)
         let width = min(max(Self.digits(of: value), digits), Self.maximumDigits)
-        var rest = value
         var place = count &+ width
-        while rest >= 10, place > count &+ 1 {
+        var rest = value
+        while place > count &+ 1 {
             let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
             place &-= 2
-            unsafe storage[place] = Self.pairs.utf8Start[Int(pair) &* 2]
-            unsafe storage[place &+ 1] = Self.pairs.utf8Start[Int(pair) &* 2 &+ 1]
+            let digits = unsafe Self.pairs.loadUnaligned(fromByteOffset: Int(pair) &* 2, as: UInt16.self)
+            unsafe storage.storeBytes(of: digits, toByteOffset: place, as: UInt16.self)
             rest = quotient
         }
-        while place > count {
-            place &-= 1
-            unsafe storage[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
-            rest = 0
+        if place > count {
+            let digit = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
+            unsafe storage.storeBytes(of: digit, toByteOffset: count, as: UInt8.self)
         }
         count &+= width
     }
 
     /// How many digits a number has.
     @inline(__always)
-    private static func digits(of value: UInt) -> Int {
-        var digits = 1
-        var bound: UInt = 10
-        while value >= bound, digits < maximumDigits {
-            digits &+= 1
-            bound = bound &* 10
+    static func digits(of value: UInt) -> Int {
+        var rest = value
+        var digits = 0
+        while rest >= 10_000 {
+            rest /= 10_000
+            digits &+= 4
         }
-        return digits
+        return digits &+ (rest < 100 ? (rest < 10 ? 1 : 2) : (rest < 1000 ? 3 : 4))
     }
 
-    /// The numbers from 0 to 99: half as many divisions as digit by digit.
-    private static let pairs: StaticString = """
+    /// The numbers from 0 to 99 as text: half as many divisions as digit by digit.
+    @inline(__always)
+    private static var pairs: UnsafeRawPointer { unsafe UnsafeRawPointer(pairText.utf8Start) }
+
+    private static let pairText: StaticString = """
         00010203040506070809101112131415161718192021222324252627282930313233343536373839\
         40414243444546474849505152535455565758596061626364656667686970717273747576777879\
         8081828384858687888990919293949596979899
@@ -126,11 +171,9 @@ import SeamBytes
         let written = count - start
         guard start >= 0, written >= 0, written < width else { return }
         let shift = width - written
-        for _ in 0..<shift { append(.space) }
-        for index in stride(from: start + written - 1, through: start, by: -1) {
-            unsafe storage[index + shift] = unsafe storage[index]
-        }
-        for index in start..<start + shift { unsafe storage[index] = .space }
+        append(spaces: shift)
+        unsafe (storage + start + shift).copyMemory(from: storage + start, byteCount: written)
+        unsafe (storage + start).initializeMemory(as: UInt8.self, repeating: .space, count: shift)
     }
 
     /// The digits of 2^64 - 1.
@@ -138,18 +181,18 @@ import SeamBytes
 
     @inline(__always)
     private mutating func makeRoom(for more: Int) {
-        if unsafe storage.count &- count < more { grow(by: more) }
+        if capacity &- count < more { grow(by: more) }
     }
 
-    private mutating func grow(by more: Int) {
-        unsafe resize(to: max(storage.count * 2, count + more))
-    }
+    @inline(never)
+    private mutating func grow(by more: Int) { resize(to: max(capacity * 2, count + more)) }
 
     private mutating func resize(to size: Int) {
-        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: size)
-        _ = unsafe larger.initialize(fromContentsOf: storage[0..<count])
+        let other = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        unsafe other.copyMemory(from: storage, byteCount: count)
         unsafe storage.deallocate()
-        unsafe storage = larger
+        unsafe storage = other
+        capacity = size
     }
 }
 

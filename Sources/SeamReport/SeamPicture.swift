@@ -93,10 +93,3 @@ struct SeamPicture {
         }
     }
 }
-
-extension RowBuffer {
-    /// Appends spaces.
-    mutating func append(spaces count: Int) {
-        for _ in 0..<max(0, count) { append(.space) }
-    }
-}

@@ -16,6 +16,12 @@ public enum TextEscape {
         while let piece = text.next() {
             switch piece {
             case .plain(let range):
+                if used < columns - range.count, isASCII(bytes, range) {
+                    rows.append(bytes.clamped(range))
+                    used += range.count
+                    fitting = rows.count
+                    continue
+                }
                 var place = range.lowerBound
                 while place < range.upperBound {
                     let (scalar, count) = WireText.scalar(at: place, in: bytes)
@@ -34,6 +40,11 @@ public enum TextEscape {
                 guard fits(used, columns, &fitting, &rows) else { return }
             }
         }
+    }
+
+    /// Whether a plain piece is a run of ASCII: one that is not is a single character.
+    private static func isASCII(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
+        (bytes.byte(at: range.lowerBound) ?? 0x80) < 0x80
     }
 
     /// How many columns bytes take that this has written.

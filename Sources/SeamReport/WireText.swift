@@ -21,11 +21,16 @@ struct WireText: ~Escapable {
     @_lifetime(copy bytes)
     init(_ bytes: RawSpan) { self.bytes = bytes }
 
+    /// Whether all bytes are plain, as most texts are.
+    var isPlain: Bool {
+        @inline(__always) get { plainEnd(from: 0) == bytes.byteCount }
+    }
+
     /// The next piece, nil at the end.
     @_lifetime(self: copy self)
     mutating func next() -> Piece? {
         let start = place
-        while let byte = bytes.byte(at: place), Self.isPlain(byte) { place &+= 1 }
+        place = plainEnd(from: start)
         if place > start { return .plain(start..<place) }
         guard let byte = bytes.byte(at: place) else { return nil }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
@@ -36,6 +41,29 @@ struct WireText: ~Escapable {
         place &+= count
         guard let scalar else { return .invalid(start..<place) }
         return Self.isControl(scalar) ? .control(scalar, start..<place) : .plain(start..<place)
+    }
+
+    /// Where the run of plain bytes ends that starts at `start`: eight are looked at at a time where there are so many.
+    @inline(__always)
+    private func plainEnd(from start: Int) -> Int {
+        var place = start
+        while let word = bytes.littleEndian(at: place, as: UInt64.self), Self.arePlain(word) { place &+= 8 }
+        while let byte = bytes.byte(at: place), Self.isPlain(byte) { place &+= 1 }
+        return place
+    }
+
+    /// Whether all eight bytes are plain.
+    ///
+    /// To subtract from all bytes at once sets the highest bit of one that was less, if none above it had it set.
+    @inline(__always)
+    private static func arePlain(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let controls = (word &- ones &* 0x20) & ~word
+        let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
+        let backslashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+        let deletes = word ^ ones &* 0x7f
+        let marks = (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+        return (word | controls | marks | (deletes &- ones) & ~deletes) & (ones &* 0x80) == 0
     }
 
     @inline(__always)

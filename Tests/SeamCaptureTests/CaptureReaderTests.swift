@@ -12,6 +12,9 @@ func record(_ bytes: String) -> [UInt8] {
 }
 
 @Suite struct CaptureReaderTests {
+    @Test("a packet is handed on as one line of the cache")
+    func size() { #expect(MemoryLayout<CapturedPacket>.size <= 64) }
+
     @Test(
         "pcap of either byte order and either precision reads the same",
         arguments: [

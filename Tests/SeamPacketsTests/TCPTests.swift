@@ -14,6 +14,9 @@ import Testing
         #expect(packet.payloadLength == 0)
     }
 
+    @Test("a packet is small, since thousands of them wait in a row for their connections' turn")
+    func size() { #expect(MemoryLayout<TCPPacket>.size <= 84) }
+
     @Test("the urgent pointer and all twelve flag bits are read")
     func urgent() throws {
         let text = "4500002a12344000400614980a0000010a0000029c40270f000003e8000007d051f801f5678800016162"

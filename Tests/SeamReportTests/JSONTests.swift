@@ -69,6 +69,28 @@ import Testing
         #expect(text == "{\"s\":\"\(escaped)\"")
     }
 
+    /// RFC 8259 §7 asks for the first three kinds, a terminal for DEL; alone, a byte from 0x80 on is no UTF-8.
+    @Test("a byte is escaped wherever it stands among plain ones", arguments: 0...255 as ClosedRange<UInt8>)
+    func places(byte: UInt8) {
+        let escaped =
+            switch byte {
+            case 0x22: "\\\""
+            case 0x5c: "\\\\"
+            case 0x10..<0x20: "\\u00" + String(byte, radix: 16)
+            case 0..<0x10: "\\u000" + String(byte, radix: 16)
+            case 0x7f: "\\u007f"
+            case 0x80...: "\u{fffd}"
+            default: String(UnicodeScalar(byte))
+            }
+        for place in 0...18 {
+            var bytes = Array("!abcdefghijklmnopq~".utf8)
+            bytes[place] = byte
+            let text = String(decoding: bytes[..<place], as: UTF8.self) + escaped
+            let rest = String(decoding: bytes[(place + 1)...], as: UTF8.self)
+            #expect(written { $0.append(json: bytes.rawSpan) } == "\"\(text)\(rest)\"")
+        }
+    }
+
     @Test("bytes that are no text are hexadecimal digits")
     func hexadecimal() {
         let bytes: [UInt8] = [0x00, 0x9f, 0xff]

@@ -1,3 +1,5 @@
+import Seam
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -20,6 +22,8 @@ final class OutputFile {
 
     /// Bytes that are kept back until they are written together.
     static let capacity = 64 << 10
+    /// So many bytes at once are handed to the system without a copy.
+    private static let large = 16 << 10
 
     private(set) var condition = Condition.open
     /// What is known of the terminal behind the output, if it is one.
@@ -73,12 +77,9 @@ final class OutputFile {
     /// Writes bytes.
     func write(_ bytes: RawSpan) {
         guard isOpen else { return }
-        if bytes.byteCount > Self.capacity - buffer.count { flush() }
-        guard bytes.byteCount < Self.capacity else {
-            condition = send(bytes)
-            return
-        }
-        unsafe bytes.withUnsafeBytes { unsafe buffer.append(contentsOf: $0) }
+        let isLarge = bytes.byteCount >= Self.large
+        if isLarge || bytes.byteCount > Self.capacity - buffer.count { flush() }
+        if isLarge { condition = send(bytes) } else { buffer.append(contentsOf: bytes) }
     }
 
     /// Hands everything written so far to the system.

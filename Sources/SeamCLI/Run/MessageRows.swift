@@ -9,8 +9,24 @@ final class MessageRows: Observer {
     private let isOfSeams: Bool
     /// The width of a row of text; nil when nothing is to be left out.
     private let columns: Int?
-    private var line = MessageLine()
-    private var rows = RowBuffer()
+    /// Only the methods below reach it, and none calls another while it does: checking that cost more than a tenth of
+    /// a row.
+    @exclusivity(unchecked) private var uncheckedRows = RowBuffer()
+    @exclusivity(unchecked) private var uncheckedLine = MessageLine()
+
+    private var rows: RowBuffer {
+        @inline(__always)
+        _read { yield unsafe uncheckedRows }
+        @inline(__always)
+        _modify { yield unsafe &uncheckedRows }
+    }
+
+    private var line: MessageLine {
+        @inline(__always)
+        _read { yield unsafe uncheckedLine }
+        @inline(__always)
+        _modify { yield unsafe &uncheckedLine }
+    }
 
     /// Writes to `output`, as the arguments say.
     init(_ output: OutputFile, _ options: OutputOptions, seams: Bool = false) {

@@ -1,0 +1,30 @@
+import SeamBytes
+
+/// A piece of a row that the next rows mostly have as well: what it says, and its text.
+///
+///     if !piece.append(key, to: &rows) {
+///         let start = rows.count
+///         rows.append(...)
+///         piece.keep(key, rows, from: start)
+///     }
+///
+/// The messages of one packet share their sender, times and evidence: to copy those is cheaper than to write them again.
+struct SharedPiece<Key: Equatable>: ~Copyable {
+    private var key: Key?
+    private var text: [UInt8] = []
+
+    /// Appends the piece when it says `key`; false, appending nothing, when it is to be written.
+    @inline(__always)
+    func append(_ key: Key, to rows: inout RowBuffer) -> Bool {
+        guard key == self.key else { return false }
+        rows.append(text)
+        return true
+    }
+
+    /// Keeps what was written from `start` on, which says `key`.
+    mutating func keep(_ key: Key, _ rows: borrowing RowBuffer, from start: Int) {
+        self.key = key
+        text.removeAll(keepingCapacity: true)
+        text.append(contentsOf: rows.bytes.clamped(start..<rows.count))
+    }
+}
