@@ -18,6 +18,9 @@ struct Gathering: ~Copyable {
         /// Those that begin connections.
         var opened: [Opening] = []
 
+        /// The first packet of the connection that is at this place among those that have any.
+        func first(_ place: Int) -> Parcel { parcels[Int(firsts[place])] }
+
         /// What begins with the packet at a place.
         func opening(at place: Int) -> Opening? {
             var low = 0

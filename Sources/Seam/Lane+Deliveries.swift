@@ -42,7 +42,7 @@ extension Lane {
             let reach = isBehindGap ? end : connections[index][side].reach(from: end)
             let range = ByteRange(carrier.range.start, reach)
             brought = isContinued ? nil : carrier.delivering(range)
-        } else if !isContinued, !isBehindGap, connections[index][side].hasHoles {
+        } else if !isContinued, !isBehindGap {
             let reach = connections[index][side].reach(from: carrier.range.end)
             if reach > carrier.range.end {
                 analyses[index][side].announce(ByteRange(carrier.range.start, reach))

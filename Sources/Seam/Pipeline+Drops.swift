@@ -39,16 +39,18 @@ extension Pipeline {
 
     /// Marks a connection that is at its end, and was under way when packets were dropped.
     mutating func noteDrops(_ place: Int) {
-        guard !drops.isEmpty, let packet = drops.first(after: connection(at: place) { $0.firstPacket }) else {
-            return
-        }
-        guard connection(at: place, { packet <= $0.lastPacket || !$0.isOver }) else { return }
+        guard !drops.isEmpty else { return }
+        let (lane, index) = (place % Lane.count, place / Lane.count)
+        guard let packet = drops.first(after: lanes[lane].connections[index].firstPacket) else { return }
+        guard
+            packet <= lanes[lane].connections[index].lastPacket || !lanes[lane].connections[index].isOver
+        else { return }
         note(.captureDrops, at: place, from: .server, packet)
     }
 
     /// Notes an anomaly at the end of what a side has sent so far.
     mutating func note(_ kind: Anomaly.Kind, at place: Int, from side: Side, _ packet: Int) {
-        let next = connection(at: place) { $0[side].next }
+        let next = lanes[place % Lane.count].connections[place / Lane.count][side].next
         let odd = Anomaly(kind: kind, from: side, packet: packet, range: ByteRange(next, next))
         lanes[place % Lane.count].connections[place / Lane.count].note([odd], options.limits)
     }

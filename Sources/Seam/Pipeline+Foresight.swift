@@ -28,34 +28,36 @@ struct Foresight {
 }
 
 extension Pipeline {
-    /// Asks memory for where a packet to come will be looked up; answers the hash of its endpoints, 0 where that is unknown.
+    /// Asks memory for what a look-up of a packet to come will need.
     @inline(__always)
-    @discardableResult
-    func foreseeSlot(_ bytes: RawSpan) -> UInt64 {
-        guard let (source, destination) = FlowKey.read(bytes) else { return 0 }
-        let hash = table.hash(source, destination)
-        table.prefetchSlot(hash)
-        return hash
+    mutating func foreseeLookUp(_ bytes: RawSpan) {
+        var hash: UInt64 = 0
+        if let (source, destination) = FlowKey.read(bytes) {
+            hash = table.hash(source, destination)
+            table.prefetchSlot(hash)
+        }
+        let seen = foresight.seen
+        foresight.add(hash)
+        guard seen >= Foresight.near else { return }
+        let packet = seen - Foresight.near
+        let place = table.foresee(foresight.hash(of: packet))
+        foresight.found(place, packet)
+        if place >= 0 { table.prefetchKey(place) }
     }
 
     /// Asks memory for the state that a packet to come will need.
     @inline(__always)
     mutating func foresee(_ bytes: RawSpan) {
-        let hash = foreseeSlot(bytes)
-        let seen = foresight.seen
-        foresight.add(hash)
-        if seen >= Foresight.near {
-            let packet = seen - Foresight.near
-            let place = table.foresee(foresight.hash(of: packet))
-            foresight.found(place, packet)
-            if place >= 0 {
-                lanes[place % Lane.count].foresee(place / Lane.count)
-            }
+        foreseeLookUp(bytes)
+        let near = foresight.seen &- 1 &- Foresight.near
+        if near >= 0, foresight.place(of: near) >= 0 {
+            let place = foresight.place(of: near)
+            lanes[place % Lane.count].foresee(place / Lane.count)
         }
-        if seen >= Foresight.near + Foresight.next {
-            let place = foresight.place(of: seen - Foresight.near - Foresight.next)
-            let (lane, index) = (place % Lane.count, place / Lane.count)
-            if place >= 0, index < lanes[lane].analyses.count { lanes[lane].analyses[index].prefetch() }
+        let next = near &- Foresight.next
+        if next >= 0, foresight.place(of: next) >= 0 {
+            let place = foresight.place(of: next)
+            lanes[place % Lane.count].foreseeNext(place / Lane.count)
         }
     }
 }

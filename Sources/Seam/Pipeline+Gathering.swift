@@ -25,7 +25,7 @@ extension Pipeline {
         }
         defer { flush() }
         while goesOn() {
-            while table.isSpread, let bytes = reader.lookAhead() { foreseeSlot(bytes) }
+            while table.isSpread, let bytes = reader.lookAhead() { foreseeLookUp(bytes) }
             guard let packet = try reader.next() else { return }
             gather(packet)
         }
@@ -162,10 +162,8 @@ extension Lane {
         for opening in gathering.queues[lane].opened { open(opening, gathering.queues[lane].parcels) }
         let count = gathering.queues[lane].firsts.count
         for place in 0..<count {
-            if place + 2 < count {
-                let first = Int(gathering.queues[lane].firsts[place + 2])
-                foresee(gathering.queues[lane].parcels[first].index)
-            }
+            if place + 2 < count { foresee(gathering.queues[lane].first(place + 2).index) }
+            if place + 1 < count { foreseeNext(gathering.queues[lane].first(place + 1).index) }
             var next = Int(gathering.queues[lane].firsts[place])
             repeat {
                 let parcel = gathering.queues[lane].parcels[next]
@@ -215,5 +213,11 @@ extension Lane {
     func foresee(_ index: Int) {
         connections.prefetch(index, count: MemoryLayout<Connection>.size)
         analyses.prefetch(index, count: MemoryLayout<ConnectionAnalysis>.size)
+    }
+
+    /// Asks memory for what the state of a connection points to.
+    @inline(__always)
+    mutating func foreseeNext(_ index: Int) {
+        if index < analyses.count { analyses[index].prefetch() }
     }
 }

@@ -54,8 +54,10 @@ extension Pipeline {
             retireSilent(found.place)
             return find(packet, number, time)
         }
-        let isReused = connection(at: found.place) { $0.isReused(by: packet, from: found.side) }
-        if isReused { return begin(packet, time, reusesPorts: true) }
+        let (lane, index) = (found.place % Lane.count, found.place / Lane.count)
+        if lanes[lane].connections[index].isReused(by: packet, from: found.side) {
+            return begin(packet, time, reusesPorts: true)
+        }
         table.touch(found.place, time)
         return found
     }
@@ -82,13 +84,14 @@ extension Pipeline {
     func overdue() -> [Int] {
         let limit = options.limits.connections
         guard table.live > limit else { return [] }
-        var places = table.places.filter { !table.isFree($0) }
-        places.sort { left, right in
-            let (one, other) = (connection(at: left) { $0.isOver }, connection(at: right) { $0.isOver })
-            guard one == other else { return one }
-            return connection(at: left) { $0.lastPacket } < connection(at: right) { $0.lastPacket }
+        var candidates: [(isOver: Bool, last: Int, place: Int)] = []
+        for place in table.places where !table.isFree(place) {
+            let (lane, index) = (place % Lane.count, place / Lane.count)
+            let isOver = lanes[lane].connections[index].isOver
+            candidates.append((isOver, lanes[lane].connections[index].lastPacket, place))
         }
-        return inOrder(Array(places.prefix(max(1, limit / 4))))
+        candidates.sort { $0.isOver == $1.isOver ? $0.last < $1.last : $0.isOver }
+        return inOrder(candidates.prefix(max(1, limit / 4)).map(\.place))
     }
 
     /// Gives up what has waited for too long.
@@ -98,7 +101,8 @@ extension Pipeline {
         while limits.wait > 0, let entry = watch.first, time.since(entry.since) >= limits.wait {
             watch.removeFirst()
             guard release(entry) else { continue }
-            if connection(at: entry.place, { $0[entry.side].next }) == entry.hole {
+            let (lane, index) = (entry.place % Lane.count, entry.place / Lane.count)
+            if lanes[lane].connections[index][entry.side].next == entry.hole {
                 givenUpInAll.late += 1
                 giveUp(entry, .waitLimit, number)
             }
@@ -192,7 +196,7 @@ extension Pipeline {
     }
 
     private func isThere(_ entry: HoleWatch.Entry) -> Bool {
-        !table.isFree(entry.place) && connection(at: entry.place) { $0.index } == entry.stream
+        !table.isFree(entry.place) && number(at: entry.place) == entry.stream
     }
 
     /// Takes a half out of line; false when it has nothing to wait for any more.

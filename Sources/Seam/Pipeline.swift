@@ -201,7 +201,7 @@ public struct Pipeline: ~Copyable {
 
     /// Places of connections in the order of their numbers.
     func inOrder(_ places: [Int]) -> [Int] {
-        places.sorted { connection(at: $0) { $0.index } < connection(at: $1) { $0.index } }
+        places.map { (number: number(at: $0), place: $0) }.sorted { $0.number < $1.number }.map(\.place)
     }
 
     /// Ends one connection, after which no packet of it may come.
@@ -234,8 +234,6 @@ extension Pipeline {
         }
     }
 
-    /// Looks at the connection at a place of the table.
-    func connection<Answer>(at place: Int, _ look: (borrowing Connection) -> Answer) -> Answer {
-        look(lanes[place % Lane.count].connections[place / Lane.count])
-    }
+    /// The number of the connection at a place of the table.
+    func number(at place: Int) -> Int { lanes[place % Lane.count].connections[place / Lane.count].index }
 }

@@ -52,8 +52,6 @@ public struct Connection: Sendable {
     public internal(set) var closing = Closing.open
     /// Whether a connection of the same endpoints came before.
     private let reusesPorts: Bool
-    /// Whether the table has forgotten it.
-    var isRetired = false
     /// The end that was connected to.
     public let server: Endpoint
     /// The number of its last packet.

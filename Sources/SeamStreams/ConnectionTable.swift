@@ -241,7 +241,7 @@ public struct ConnectionTable: ~Copyable {
 
     /// Whether the slots are so many that a look-up has to wait for memory, unless it was asked before.
     @inline(__always)
-    public var isSpread: Bool { slots.count >= 1 << 16 }
+    public var isSpread: Bool { slots.count >= 1 << 14 }
 
     /// Asks memory for the slots of a hash.
     @inline(__always)
@@ -262,6 +262,10 @@ public struct ConnectionTable: ~Copyable {
         }
         return -1
     }
+
+    /// Asks memory for what is known here of the connection at a place.
+    @inline(__always)
+    public func prefetchKey(_ place: Int) { keys.prefetch(place, count: MemoryLayout<Key>.size) }
 
     /// The same for both directions of a connection.
     @inline(__always)
