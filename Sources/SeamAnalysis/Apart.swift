@@ -1,3 +1,5 @@
+import SeamBytes
+
 /// A value that most owners never need, in memory of its own: made when it is first changed, and never moved or copied.
 ///
 /// For owners that cannot be copied; `Rare` is for the others. A look at it counts no reference and asks for no
@@ -19,6 +21,12 @@ public struct Apart<Value: ~Copyable>: ~Copyable {
     /// Whether nothing was written.
     @inline(__always)
     public var isEmpty: Bool { unsafe place == nil }
+
+    /// Asks memory for the value.
+    @inline(__always)
+    func prefetch() {
+        if let place = unsafe place { unsafe Prefetch.request(place, count: MemoryLayout<Value>.size) }
+    }
 
     /// Looks at the value where it stands; nil as long as nothing was written.
     @inline(__always)

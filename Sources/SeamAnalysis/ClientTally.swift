@@ -46,7 +46,7 @@ struct ClientTally: ~Copyable {
     /// For each client where its first wrong message is in `firsts`, and what became of it; 0 as long as there is none.
     private var firstOf: InlineArray<7, UInt8> = .init(repeating: 0)
     /// How many messages had each outcome, client by client.
-    private var counts = Counters<21>()
+    private var counts = Counters<14>()
     /// The first messages that some client got wrong: often the same in several.
     private var firsts: [Wrong] = []
     /// What became of each message, where that is wanted.
@@ -69,20 +69,20 @@ struct ClientTally: ~Copyable {
 
     /// What a client got wrong.
     subscript(model: ClientModel) -> Count {
-        let place = Int(model.rawValue)
         var count = Count()
-        count.merged = counts[Self.place(.merged, model)]
         count.torn = counts[Self.place(.torn, model)]
-        count.lost = counts[Self.place(.lost, model)]
-        let code = firstOf[place]
+        let others = counts[Self.place(.lost, model)]
+        if model == .naive || model == .maxBuffer { count.merged = others } else { count.lost = others }
+        let code = firstOf[Int(model.rawValue)]
         if code > 0, let outcome = ClientModel.Outcome(rawValue: code & 3) {
             count.first = (firsts[Int(code >> 2) - 1], outcome)
         }
         return count
     }
 
+    /// Two counts a client: beside the torn messages it has either merged or lost ones.
     private static func place(_ outcome: ClientModel.Outcome, _ model: ClientModel) -> Int {
-        Int(model.rawValue) &* 3 &+ Int(outcome.rawValue)
+        Int(model.rawValue) &* 2 &+ (outcome == .torn ? 1 : 0)
     }
 
     /// Most reads in pieces that are remembered of one message: later ones are taken for one with the last of these.

@@ -119,6 +119,8 @@ public struct HalfAnalysis: ~Copyable {
     public mutating func prefetch() {
         Prefetch.request(decoderAddress, count: 256)
         Prefetch.request(finder.carriers, count: 256)
+        clients.tally.prefetch()
+        rare.prefetch()
     }
 
     /// Takes the decoder that was chosen, before the first byte; `time` is when the connection was opened.

@@ -36,6 +36,11 @@ public struct SeamFinder: Sendable {
         var cuts = CauseCounts()
     }
 
+    /// For so many carriers there is room in most halves.
+    private static let usualRoom = 3
+    /// Room that is given back: a half whose messages need more of it would only ask for it again.
+    private static let shortRoom = 4...8
+
     /// The carriers whose bytes do not all belong to units yet, in order; those before `first` are done with.
     public private(set) var carriers: [Carrier] = []
     private var first = 0
@@ -70,10 +75,19 @@ public struct SeamFinder: Sendable {
         carriers[carriers.count - 1].hull = hull
     }
 
-    /// Forgets the carriers that are done with.
+    /// Forgets the carriers that are done with, and gives back what a message in a few more pieces than usual took.
     private mutating func drop() {
         carriers.dropAhead(first)
         first = 0
+        if carriers.count < Self.usualRoom, Self.shortRoom.contains(carriers.capacity) { shrink() }
+    }
+
+    @inline(never)
+    private mutating func shrink() {
+        var kept: [Carrier] = []
+        kept.reserveCapacity(Self.usualRoom)
+        kept += carriers
+        carriers = kept
     }
 
     /// Compares the next unit; it starts where the last one ended, and its carriers have been added.

@@ -2,6 +2,62 @@ import SeamPackets
 
 /// The rules, in the order in which Wireshark asks them.
 extension LabelTracker {
+    /// Whether no rule gives a segment a label: new data in their place, as nearly all data are, that neither fill the
+    /// window nor acknowledge what is not known.
+    @inline(__always)
+    static func isOrdinary(
+        _ segment: LabelSegment,
+        _ sender: LabelFlow,
+        _ receiver: LabelFlow
+    ) -> Bool {
+        guard segment.length > 0, segment.isPlain, segment.flags.contains(.ack), sender.next != 0,
+            segment.sequence == sender.next, sender.knowsInitial, receiver.knowsInitial,
+            segment.window != 0, receiver.window != 0
+        else { return false }
+        return !fillsWindow(segment, receiver) && !isUnseen(segment, receiver)
+            && !isSpurious(segment, receiver)
+    }
+
+    /// Asks all rules.
+    @inline(never)
+    static func judge(
+        _ segment: LabelSegment,
+        _ labels: inout LabelSet,
+        _ sender: inout LabelFlow,
+        _ receiver: inout LabelFlow,
+        _ opening: LabelOpening
+    ) {
+        meet(segment, &labels, &sender, &receiver)
+        judgeWindow(segment, &labels, &sender, receiver, opening)
+        if segment.acknowledgment != sender.acknowledgment { sender.duplicateACKs = 0 }
+        judgeAcknowledgment(segment, &labels, &receiver)
+        if segment.length > 0 || segment.isSYNOrFIN, !labels.contains(.keepAlive) {
+            judgeRepetition(segment, &labels, sender, receiver, opening)
+        }
+    }
+
+    /// Whether data reach the edge of the receiver's window.
+    @inline(__always)
+    private static func fillsWindow(_ segment: LabelSegment, _ receiver: LabelFlow) -> Bool {
+        segment.length > 0 && receiver.scale != .unknown && segment.isPlain
+            && segment.sequence &+ segment.length == receiver.windowEdge
+    }
+
+    /// Whether a segment acknowledges what the capture does not have.
+    @inline(__always)
+    private static func isUnseen(_ segment: LabelSegment, _ receiver: LabelFlow) -> Bool {
+        segment.flags.contains(.ack) && receiver.contiguous != 0
+            && LabelFlow.isAhead(segment.acknowledgment, of: receiver.contiguous)
+    }
+
+    /// Whether data were acknowledged before they came.
+    @inline(__always)
+    private static func isSpurious(_ segment: LabelSegment, _ receiver: LabelFlow) -> Bool {
+        let end = segment.sequence &+ segment.length
+        return segment.length > 0 && receiver.acknowledgment != 0
+            && (end == receiver.acknowledgment || LabelFlow.isAhead(receiver.acknowledgment, of: end))
+    }
+
     /// Where the sequence numbers of both sides start.
     @inline(__always)
     static func meet(
@@ -48,11 +104,7 @@ extension LabelTracker {
             labels.insert(.lostSegment)
         }
         if sender.isKeepAlive(segment) { labels.insert(.keepAlive) }
-        if segment.length > 0, receiver.scale != .unknown, segment.isPlain,
-            segment.sequence &+ segment.length == receiver.windowEdge
-        {
-            labels.insert(.windowFull)
-        }
+        if fillsWindow(segment, receiver) { labels.insert(.windowFull) }
         if sender.isRepeatedACK(segment) { judgeRepeatedACK(segment, &labels, &sender, receiver, opening) }
     }
 
@@ -86,9 +138,7 @@ extension LabelTracker {
         _ labels: inout LabelSet,
         _ receiver: inout LabelFlow
     ) {
-        guard segment.flags.contains(.ack), receiver.contiguous != 0,
-            LabelFlow.isAhead(segment.acknowledgment, of: receiver.contiguous)
-        else { return }
+        guard isUnseen(segment, receiver) else { return }
         if LabelFlow.isAhead(receiver.next, of: receiver.contiguous) {
             receiver.contiguous = receiver.next
             labels.insert(.ackLostSegment)
@@ -106,10 +156,7 @@ extension LabelTracker {
         _ receiver: LabelFlow,
         _ opening: LabelOpening
     ) {
-        let end = segment.sequence &+ segment.length
-        if segment.length > 0, receiver.acknowledgment != 0,
-            end == receiver.acknowledgment || LabelFlow.isAhead(receiver.acknowledgment, of: end)
-        {
+        if isSpurious(segment, receiver) {
             labels.insert(.retransmission)
             labels.insert(.spuriousRetransmission)
             return

@@ -73,12 +73,10 @@ public struct LabelTracker: Sendable {
         _ receiver: inout LabelFlow,
         _ opening: inout LabelOpening
     ) {
-        meet(segment, &labels, &sender, &receiver)
-        judgeWindow(segment, &labels, &sender, receiver, opening)
-        if segment.acknowledgment != sender.acknowledgment { sender.duplicateACKs = 0 }
-        judgeAcknowledgment(segment, &labels, &receiver)
-        if segment.length > 0 || segment.isSYNOrFIN, !labels.contains(.keepAlive) {
-            judgeRepetition(segment, &labels, sender, receiver, opening)
+        if !isOrdinary(segment, sender, receiver) {
+            judge(segment, &labels, &sender, &receiver, opening)
+        } else if segment.acknowledgment != sender.acknowledgment {
+            sender.duplicateACKs = 0
         }
         sender.take(segment, labels)
         if opening.isMultipath { sender.multipathOptions = opening.multipathOptions }

@@ -246,4 +246,34 @@ struct ClientModelTests {
         }
         #expect(throws: SpecError.self) { try choice.add("Naive") }
     }
+
+    @Test("segments that are delivered at once are one read", arguments: [true, false])
+    func announced(_ isAtOnce: Bool) throws {
+        var half = HalfAnalysis(
+            stream: 0,
+            side: .client,
+            decoder: CodecDecoder(NoDecoder()),
+            wantsPicture: false,
+            clients: .all
+        )
+        let factory = try CodecRegistry.factory("line")
+        half.start(factory.name, factory.make().client, at: Timestamp(nanoseconds: 0))
+        var batch = UnitBatch(wantsDetails: false)
+        // ab| cd|      two segments, each a message: the second came first and waited
+        if isAtOnce { half.announce(ByteRange(0, 6)) }
+        for (place, line) in ["ab\n", "cd\n"].enumerated() {
+            let range = ByteRange(3 * place, 3 * place + 3)
+            half.carry(Carrier(range, packet: 2 - place, time: Timestamp(nanoseconds: 2)))
+            _ = half.feed(Array(line.utf8).rawSpan, &batch, nil)
+        }
+        half.finish(.closed, &batch, nil)
+        let expected =
+            isAtOnce
+            ? [
+                "naive 0/2/0/0 @0 merged", "max-buffer:1024 0/2/0/0 @0 merged", "buffer-limit:8192 2/0/0/0",
+                "drop-rest 1/0/0/1 @1 lost",
+            ]
+            : ["naive 2/0/0/0", "max-buffer:1024 2/0/0/0", "buffer-limit:8192 2/0/0/0", "drop-rest 2/0/0/0"]
+        #expect(Self.lines(half.clientResults) == expected)
+    }
 }

@@ -206,6 +206,19 @@ struct SeamFinderTests {
         }
     }
 
+    @Test("a message in more pieces than usual changes nothing for those behind it", arguments: 1...10)
+    func fewMorePieces(_ pieces: Int) {
+        var finder = SeamFinder()
+        var start = 0
+        for count in [2, pieces, 1, 3, pieces, 2] {
+            add(count, to: &finder, from: start)
+            let result = finder.compare(ByteRange(start, start + count))
+            #expect(result.cuts == count - 1)
+            #expect(result.carriers.map { finder.carriers[$0].packet } == Array(start + 1...start + count))
+            start += count
+        }
+    }
+
     @Test("carriers are forgotten once their bytes belong to units")
     func bounded() {
         var finder = SeamFinder()
