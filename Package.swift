@@ -57,17 +57,18 @@ let (openSSLConfig, zstdConfig): (String?, String?) = (nil, nil)
 /// Its addresses are fixed: to move a position-independent program, the loader writes to 230 pages of Swift's and
 /// OpenSSL's tables, which takes as long as all else; heap, stack and the C library still move. Nothing looks for symbols
 /// of the program, though the flags of Swift's static library export all. C++'s library is taken from its archive, where
-/// the linker is led by Links/libstdc++.so, since those flags name it as a shared one.
-let quickStart: [LinkerSetting] = [
-    .unsafeFlags(
-        [
-            "-Xclang-linker", "-no-pie",
-            "-Xlinker", "--no-export-dynamic",
-            "-L", "\(Context.packageDirectory)/Links",
-        ],
-        .when(platforms: [.linux], configuration: .release)
-    )
-]
+/// there is one: Links/libstdc++.so leads the linker to it, since those flags name a shared library.
+let quickStart: [LinkerSetting] = {
+    let compilers = FileManager.default.enumerator(atPath: "/usr/lib/gcc")
+    let hasArchive = compilers?.contains { ($0 as? String)?.hasSuffix("/libstdc++.a") == true } ?? false
+    let links = hasArchive ? ["-L", "\(Context.packageDirectory)/Links"] : []
+    return [
+        .unsafeFlags(
+            ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"] + links,
+            .when(platforms: [.linux], configuration: .release)
+        )
+    ]
+}()
 
 func tests(_ name: String, _ imports: String...) -> Target {
     .testTarget(name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)

@@ -69,13 +69,14 @@ struct SegmentsTests {
     func queue() throws {
         let file = try Scratch()
         let limit = 1000
+        // Enough rows beyond the limit that some are handed over.
+        let beyond = 3000
         try OutputFile.with(file.path) { (output) throws(CommandError) in
             let rows = SegmentRows(output, OutputOptions(format: .json), queueLimit: limit)
             var options = PipelineOptions()
             options.codecs.add(CodecFactory("delimiter") { DelimiterDecoder(maximum: 1 << 20) }, port: nil)
             var pipeline = Pipeline(options, observer: rows)
-            // Enough rows beyond the limit that some are handed over.
-            for number in 1...limit + 500 {
+            for number in 1...limit + beyond {
                 if number == limit {
                     output.flush()
                     #expect(file.text().isEmpty)
@@ -96,7 +97,7 @@ struct SegmentsTests {
             rows.finish()
         }
         let lines = file.text().split(separator: "\n")
-        #expect(lines.count == limit + 500)
+        #expect(lines.count == limit + beyond)
         #expect(lines.allSatisfy { $0.hasSuffix(#","units":[0]}"#) }, "the unit to come")
     }
 
