@@ -20,7 +20,7 @@ LIVE = LiveTests|LiveFileTests|LiveNamespaceTests|LiveScreenTests
 
 twice = $(1) || { echo 'failed: once more'; $(1); }
 
-.PHONY: all demo test wire browser readme lint pages fixtures bench fuzz install uninstall deps clean
+.PHONY: all demo test counts wire browser readme lint pages fixtures bench fuzz install uninstall deps clean
 
 all: deps
 	$(SWIFT) build $(RELEASE) --product seam
@@ -37,11 +37,16 @@ test: all
 	$(SWIFT) test --skip '$(PEERS)|$(TALKS)|$(LIVE)'
 	$(call twice,$(SWIFT) test --skip-build --filter '$(PEERS)')
 	$(call twice,$(SWIFT) test --skip-build --no-parallel --filter '$(TALKS)|$(LIVE)')
-	$(MAKE) wire readme browser
+	$(MAKE) counts wire readme browser
 
 readme: all
 	@Scripts/install-deps.sh jq tcpdump || echo 'without jq and tcpdump some commands of the README fail'
 	python3 Tests/Readme/run.py $(SEAM)
+
+# What the benchmark's capture holds, counted by all threads; times are no test.
+counts: all
+	$(SWIFT) build $(RELEASE) --product seam-bench
+	.build/release/seam-bench --counts
 
 # 100 000 messages in every way of cutting between processes of seam, and how fast that is beside an echo in C.
 wire: all
@@ -63,9 +68,10 @@ pages: all
 fixtures: all
 	$(SEAM) check --rechunk 8 fixtures
 
-bench: deps
+bench: all
 	$(SWIFT) build $(RELEASE) --product seam-bench
 	.build/release/seam-bench
+	.build/release/seam-bench contest --shared .build/bench --write Benchmarks/RESULTS.md
 
 fuzz: deps
 	Scripts/fuzz.sh
