@@ -3,15 +3,16 @@ import SeamPackets
 import SeamStreams
 
 /// The packets to come, as far as they have been looked at: hashes of their endpoints.
-struct Foresight {
+struct Foresight: ~Copyable {
     /// How many packets before its turn a connection's state is asked for.
     static let near = 8
     /// How many packets before its turn what that points to is asked for.
     static let next = 4
     private static let size = 32
 
-    private var hashes: InlineArray<32, UInt64> = .init(repeating: 0)
-    private var places: InlineArray<32, Int32> = .init(repeating: -1)
+    // Rows: to read an element of an `InlineArray` that is stored copies all of it (Swift 6.3).
+    private var hashes = Row<UInt64>(repeating: 0, count: size)
+    private var places = Row<Int32>(repeating: -1, count: size)
     /// How many packets were looked at.
     private(set) var seen = 0
 

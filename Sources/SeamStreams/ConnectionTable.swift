@@ -17,7 +17,7 @@ public struct ConnectionTable: ~Copyable {
     }
 
     /// What is known here of a connection: one cache line.
-    private struct Key {
+    struct Key {
         var client: Endpoint
         var server: Endpoint
         var isFree = false
