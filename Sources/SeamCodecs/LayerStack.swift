@@ -63,7 +63,9 @@ public final class StackDecoder<D: Decoder>: UnitDecoder {
     }
 
     private func receive(_ unit: Unit, _ output: D.Output?, _ bytes: RawSpan, _ batch: inout UnitBatch) {
-        batch.append(unit, output, bytes, by: D.self)
+        // How receivers read what could not be placed is said of a codec that stands alone, and of layers.
+        let shown = unit.kind == .undecoded ? RawSpan() : bytes
+        batch.append(unit, output, shown, by: D.self)
         let source = LayerSource(unit: unitCount, map: nil)
         unitCount += 1
         D.handOn(unit, output, bytes, to: above, source, &batch)
