@@ -18,6 +18,9 @@ struct Gathering: ~Copyable {
         /// Those that begin connections.
         var opened: [Opening] = []
 
+        /// Asks memory for the first packet of the connection that is at this place.
+        func foresee(_ place: Int) { parcels.prefetch(Int(firsts[place])) }
+
         /// The first packet of the connection that is at this place among those that have any.
         func first(_ place: Int) -> Parcel { parcels[Int(firsts[place])] }
 
@@ -56,7 +59,7 @@ struct Gathering: ~Copyable {
         /// Most bytes of theirs, but for the last one.
         var bytes = 4 << 20
         /// So many bytes and packets of each connection are enough: they are still in the cache when they are taken.
-        var enoughBytes = 1 << 18
+        var enoughBytes = 1 << 20
         var enoughPackets = 4
     }
 

@@ -162,13 +162,15 @@ extension Lane {
         for opening in gathering.queues[lane].opened { open(opening, gathering.queues[lane].parcels) }
         let count = gathering.queues[lane].firsts.count
         for place in 0..<count {
+            if place + 4 < count { gathering.queues[lane].foresee(place + 4) }
             if place + 2 < count { foresee(gathering.queues[lane].first(place + 2).index) }
             if place + 1 < count { foreseeNext(gathering.queues[lane].first(place + 1).index) }
             var next = Int(gathering.queues[lane].firsts[place])
             repeat {
                 let parcel = gathering.queues[lane].parcels[next]
-                take(parcel, gathering.bytes.bytes)
                 next = Int(parcel.next)
+                gathering.queues[lane].parcels.prefetch(next)
+                take(parcel, gathering.bytes.bytes)
             } while next > 0
         }
     }

@@ -86,7 +86,7 @@ public struct Pipeline: ~Copyable {
         table = ConnectionTable(remembering: options.limits.remembered)
         self.observer = observer
         fragments = FragmentTable(limits: options.fragments)
-        crew = Crew(helpers: options.threads - 1)
+        crew = Crew(helpers: min(options.threads, Lane.count) - 1)
         let readBudget = ReadBudget()
         for _ in 0..<Lane.count { lanes.append(Lane(options, observer, readBudget)) }
         for _ in 0..<2 { gatherings.append(Gathering()) }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -46,6 +48,10 @@ private final class Board: @unchecked Sendable {
     private var next = 0
     private var done = 0
     private var isClosed = false
+    /// Grows with each change that somebody may wait for.
+    private let changes = Atomic(0)
+    /// How often a change is looked for before the system is asked to wake: about 50 microseconds, as long as that takes.
+    private static let patience = 50_000
 
     init() {
         unsafe mutex.initialize(to: pthread_mutex_t())
@@ -67,14 +73,14 @@ private final class Board: @unchecked Sendable {
             self.count = count
             next = 0
             done = 0
-            unsafe pthread_cond_broadcast(changed)
+            tell()
         }
     }
 
     func close() {
         locked {
             isClosed = true
-            unsafe pthread_cond_broadcast(changed)
+            tell()
         }
     }
 
@@ -82,7 +88,7 @@ private final class Board: @unchecked Sendable {
     func help() {
         unsafe pthread_mutex_lock(mutex)
         while !isClosed {
-            if !takePart() { unsafe pthread_cond_wait(changed, mutex) }
+            if !takePart() { wait() }
         }
         unsafe pthread_mutex_unlock(mutex)
     }
@@ -90,7 +96,7 @@ private final class Board: @unchecked Sendable {
     func finish() {
         unsafe pthread_mutex_lock(mutex)
         while takePart() {}
-        while done < count { unsafe pthread_cond_wait(changed, mutex) }
+        while done < count { wait() }
         job = nil
         unsafe pthread_mutex_unlock(mutex)
     }
@@ -104,8 +110,23 @@ private final class Board: @unchecked Sendable {
         job(part)
         unsafe pthread_mutex_lock(mutex)
         done += 1
-        if done == count { unsafe pthread_cond_broadcast(changed) }
+        if done == count { tell() }
         return true
+    }
+
+    private func tell() {
+        changes.add(1, ordering: .releasing)
+        unsafe pthread_cond_broadcast(changed)
+    }
+
+    /// Waits for a change, with the lock given away meanwhile.
+    private func wait() {
+        let seen = changes.load(ordering: .acquiring)
+        unsafe pthread_mutex_unlock(mutex)
+        var left = Self.patience
+        while left > 0, changes.load(ordering: .acquiring) == seen { left -= 1 }
+        unsafe pthread_mutex_lock(mutex)
+        if changes.load(ordering: .acquiring) == seen { unsafe pthread_cond_wait(changed, mutex) }
     }
 
     private func locked(_ body: () -> Void) {

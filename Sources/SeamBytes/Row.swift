@@ -50,6 +50,13 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
+    /// Asks memory for the value at a place, which need not be there.
+    @inline(__always)
+    public func prefetch(_ index: Int) {
+        guard index >= 0, index < count else { return }
+        unsafe Prefetch.request(UnsafeRawPointer(base + index), count: MemoryLayout<Element>.size)
+    }
+
     /// Forgets all values and keeps the memory.
     public mutating func removeAll() { count = 0 }
 

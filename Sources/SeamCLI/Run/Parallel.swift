@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Work on many things at a time, with results in the order of the things: the only place that starts threads.
+/// Work on many things at a time, with results in the order of the things.
 enum Parallel {
     /// How many processors are there to work.
     static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
