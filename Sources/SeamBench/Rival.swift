@@ -14,8 +14,8 @@ struct Rival {
         var rivals: [Rival] = []
         for jobs in ["1", "2"] {
             rivals.append(
-                Rival(title: "seam inspect -j \(jobs)", program: seam) {
-                    [seam, "inspect", "-q", "-j", jobs, "-c", $0.spec, $0.path]
+                Rival(title: "seam inspect --jobs \(jobs)", program: seam) {
+                    [seam, "inspect", "-q", "--jobs", jobs, "-c", $0.spec, $0.path]
                 }
             )
         }

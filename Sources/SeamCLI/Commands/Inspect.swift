@@ -121,7 +121,6 @@ extension OptionGroup {
         options: [
             .value(
                 "jobs",
-                short: "j",
                 "N",
                 \.jobs,
                 "share the work among N threads, with the same results; as many as processors"
