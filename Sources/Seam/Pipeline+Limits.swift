@@ -26,7 +26,9 @@ extension Pipeline {
         switch table.look(for: packet) {
         case .known(let place, let side):
             let found = Found(place: place, side: side)
-            if packet.flags.contains(.syn) || isSilent(place, time) {
+            // A SYN-ACK stays in the connection, whatever its number: waiting for each would leave nothing to gather.
+            let mayBegin = packet.flags.intersection([.syn, .ack]) == .syn
+            if mayBegin || isSilent(place, time) {
                 return judge(packet, found, number, time)
             }
             if options.limits.idle > 0 { table.touch(place, time) }
