@@ -60,7 +60,7 @@ struct Rival {
     /// The first line of what the program says of its version, empty where it says none.
     var version: String {
         let option = program == "tcptrace" ? "-v" : "--version"
-        let said = try? Child.output(of: ["/bin/sh", "-c", "\(program) \(option) 2>&1 | head -1"])
+        let said = try? Child.output(of: ["/bin/sh", "-c", "\(program) \(option) 2>/dev/null | head -1"])
         return said.map { $0.split(separator: "\n").first.map(String.init) ?? "" } ?? ""
     }
 }
