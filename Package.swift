@@ -191,6 +191,7 @@ let package = Package(
             "SeamPackets",
             "SeamStreams",
             "SeamCodecs",
+            "SeamAnalysis",
             "SeamCapture",
             "Seam",
             "SeamTesting"

@@ -1,3 +1,4 @@
+import SeamAnalysis
 import SeamBytes
 import SeamCodecs
 import SeamStreams
@@ -20,7 +21,8 @@ private func tell(
         told.append("\(known.firstPacket)-\(known.lastPacket) \(known.anomalies) \(known.anomaliesLeftOut)")
         for side in Side.allCases {
             told.append("\(side) \(known[side].bytes) \(known[side].missing) \(known[side].deliveries)")
-            told.append("\(connection.labels(of: side)) \(analysis[side].summary)")
+            let labels = Label.allCases.map { connection.labels(of: side)[$0] }
+            told.append("\(labels) \(describe(analysis[side]))")
         }
     }
     for place in 0..<2 { pipeline.gatherings[place].capacity = capacity }
@@ -29,6 +31,14 @@ private func tell(
     pipeline.finish()
     told.append("\(pipeline.table.late) \(pipeline.table.givenUp) \(pipeline.table.timedOut)")
     return told + ["\(pipeline.givenUp) \(pipeline.segmentCount)"]
+}
+
+/// What is known of the messages of a half; its summary itself has values that reflection cannot show (Swift 6.3, release).
+private func describe(_ half: borrowing HalfAnalysis) -> String {
+    let bytes = UnitKind.allCases.map { half.summary.bytes[$0] }
+    let verdicts = Verdict.allCases.map { half.summary.verdicts[$0] }
+    let causes = Cause.allCases.map { half.summary.joins[$0] + half.summary.cuts[$0] }
+    return "\(bytes) \(verdicts) \(causes) \(half.summary.longest)"
 }
 
 /// Six connections whose packets are lost, late, sent again, and sometimes with other bytes.

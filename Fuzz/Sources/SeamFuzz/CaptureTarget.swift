@@ -18,29 +18,59 @@ extension FuzzTarget {
             options.codecs.add(factory, port: nil)
         }
         let witness = Witness()
+        let file = System.file(of: input.rest)
         var pipeline = Pipeline(options, observer: witness)
         do throws(CaptureError) {
-            var reader = try CaptureReader(files: [System.file(of: input.rest)])
+            var reader = try CaptureReader(files: [file])
             while let packet = try reader.next() { pipeline.take(packet) }
         } catch {
             demand(!error.description.isEmpty, "an error has words")
         }
         pipeline.finish()
-        check(pipeline, witness)
+        let counted = check(pipeline, witness)
+        demand(
+            gather(file, options) == counted,
+            "packets that are gathered give what packets taken one by one give"
+        )
     }
 
-    /// Every byte of every half was handed out once, in order, and belongs to one unit.
-    private static func check(_ pipeline: borrowing Pipeline, _ witness: Witness) {
-        for index in pipeline.table.connections.indices {
+    /// Every byte of every half was handed out once, in order, and belongs to one unit; how many of each kind there were.
+    private static func check(_ pipeline: borrowing Pipeline, _ witness: Witness) -> [String] {
+        var counts: [String] = []
+        pipeline.forEachConnection { connection, analysis in
             for side in Side.allCases {
-                let end = pipeline.table.connections[index][side].next
-                let seen = witness.ends[Witness.Half(stream: index, side: side)] ?? Witness.Ends()
+                let end = connection[side].next
+                let half = Witness.Half(stream: connection.index, side: side)
+                let seen = witness.ends[half] ?? Witness.Ends()
                 demand(seen.bytes == end, "the bytes and gaps handed out are the stream")
                 demand(seen.units == end, "the units are the stream")
-                let counted = pipeline.analyses[index][side].summary.bytes.total
+                let counted = analysis[side].summary.bytes.total
                 demand(counted == end, "the bytes counted by kind of unit are the stream")
+                counts.append(describe(analysis[side]))
             }
         }
+        return counts
+    }
+
+    private static func describe(_ half: borrowing HalfAnalysis) -> String {
+        let kinds = UnitKind.allCases.map { half.summary.bytes[$0] }
+        let verdicts = Verdict.allCases.map { half.summary.verdicts[$0] }
+        return
+            "\(kinds) \(verdicts) \(half.summary.joins.total) \(half.summary.cuts.total) \(half.summary.faultCount)"
+    }
+
+    /// What two threads make of the same capture.
+    private static func gather(_ file: String, _ options: PipelineOptions) -> [String] {
+        var options = options
+        options.threads = 2
+        var pipeline = Pipeline(options)
+        if var reader = try? CaptureReader(files: [file]) { try? pipeline.takeAll(of: &reader) }
+        pipeline.finish()
+        var counts: [String] = []
+        pipeline.forEachConnection { _, analysis in
+            for side in Side.allCases { counts.append(describe(analysis[side])) }
+        }
+        return counts
     }
 }
 

@@ -55,6 +55,7 @@ struct HalfRun: ~Copyable {
     private let initial: [SequenceNumber]
     private var limits = StreamLimits()
     private var table = ConnectionTable()
+    private var connections: [Connection] = []
     /// The models of the newest connection's halves.
     private var models = [HalfModel(), HalfModel()]
     private var number = 0
@@ -86,13 +87,32 @@ struct HalfRun: ~Copyable {
             payloadLength: operation.length
         )
         let time = Timestamp(nanoseconds: number * 1_000_000)
-        guard let (index, sender) = table.find(packet, number: number, time: time) else { return }
-        // Models are of one connection: when the ports are used again, that one has ended.
-        if table.connections[index].firstPacket == number { models = [HalfModel(), HalfModel()] }
+        let (index, sender) = find(packet, time)
         place(packet, payload, operation, start, index, sender, time)
         for side in Side.allCases { drain(index, side) }
         bound(index, sender)
-        demand(table.connections[index].anomalies.count <= limits.anomalies, "anomalies are bounded")
+        demand(connections[index].anomalies.count <= limits.anomalies, "anomalies are bounded")
+    }
+
+    /// Where a packet belongs: none is retired, so that the place of a connection is its number.
+    private mutating func find(_ packet: TCPPacket, _ time: Timestamp) -> (Int, Side) {
+        if case .known(let place, let side) = table.look(for: packet),
+            !connections[place].isReused(by: packet, from: side)
+        {
+            return (place, side)
+        }
+        // Models are of one connection: when the ports are used again, that one has ended.
+        models = [HalfModel(), HalfModel()]
+        connections.append(
+            Connection(
+                index: connections.count,
+                openedBy: packet,
+                number: number,
+                time: time,
+                reusesPorts: !connections.isEmpty
+            )
+        )
+        return table.open(packet, time: time)
     }
 
     private mutating func place(
@@ -104,9 +124,9 @@ struct HalfRun: ~Copyable {
         _ side: Side,
         _ time: Timestamp
     ) {
-        let before = table.connections[index][side].next
-        let odd = table.connections[index].anomalies.count + table.connections[index].anomaliesLeftOut
-        let placement = table.connections[index].take(
+        let before = connections[index][side].next
+        let odd = connections[index].anomalies.count + connections[index].anomaliesLeftOut
+        let placement = connections[index].take(
             packet,
             payload.rawSpan,
             from: side,
@@ -114,7 +134,7 @@ struct HalfRun: ~Copyable {
             time: time,
             limits: limits
         )
-        let after = table.connections[index].anomalies.count + table.connections[index].anomaliesLeftOut
+        let after = connections[index].anomalies.count + connections[index].anomaliesLeftOut
         let write = HalfModel.Write(
             place: placement.range,
             start: start,
@@ -135,12 +155,12 @@ struct HalfRun: ~Copyable {
     }
 
     private func hasDelivery(_ index: Int) -> Bool {
-        Side.allCases.contains { table.connections[index][$0].hasDelivery }
+        Side.allCases.contains { connections[index][$0].hasDelivery }
     }
 
     private mutating func drain(_ index: Int, _ side: Side) {
         let model = Int(side.rawValue)
-        while let delivery = table.connections[index][side].nextDelivery() {
+        while let delivery = connections[index][side].nextDelivery() {
             switch delivery {
             case .held(let carrier, let bytes):
                 demand(carrier.range.count == bytes.count, "a carrier has the bytes that had waited")
@@ -148,25 +168,25 @@ struct HalfRun: ~Copyable {
             case .gap(let range): models[model].skip(range)
             }
         }
-        demand(table.connections[index][side].next == models[model].next, "the half knows how far it is")
+        demand(connections[index][side].next == models[model].next, "the half knows how far it is")
     }
 
     /// Gives up holes while too much waits, as the pipeline does.
     private mutating func bound(_ index: Int, _ side: Side) {
-        while table.connections[index][side].heldCost > limits.heldPerHalf {
-            demand(table.connections[index][side].giveUpFirstHole(), "what waits, waits behind a hole")
+        while connections[index][side].heldCost > limits.heldPerHalf {
+            demand(connections[index][side].giveUpFirstHole(), "what waits, waits behind a hole")
             drain(index, side)
         }
     }
 
     mutating func finish() {
-        let last = table.connections.count - 1
+        let last = connections.count - 1
         guard last >= 0 else { return }
         for side in Side.allCases {
-            table.connections[last][side].finish()
+            connections[last][side].finish()
             drain(last, side)
             let model = models[Int(side.rawValue)]
-            let half = table.connections[last][side]
+            let half = connections[last][side]
             demand(half.bytes == model.bytes, "the half counts its bytes")
             demand(half.bytes + half.missing == half.next, "bytes and gaps are the stream")
             demand(half.heldCost == 0 && !half.hasHoles, "nothing waits in the end")
