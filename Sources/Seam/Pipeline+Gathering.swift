@@ -27,28 +27,18 @@ extension Pipeline {
         while goesOn() {
             while table.isSpread, let bytes = reader.lookAhead() { foreseeLookUp(bytes) }
             guard let packet = try reader.next() else { return }
-            gather(packet)
+            take(packet, gathers: true)
         }
     }
 
-    /// Takes the next packet of the capture, or puts it with those that wait.
+    /// Puts a TCP packet with those that wait.
     @inline(__always)
-    mutating func gather(_ captured: borrowing CapturedPacket) {
-        switch meet(captured) {
-        case .tcp(let packet):
-            gather(packet, captured.bytes, captured.number, captured.time)
-            notePath(of: captured)
-        case .other(let issue): pass(issue, captured)
-        }
-    }
-
-    @inline(__always)
-    private mutating func gather(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+    mutating func gather(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         if time.nanoseconds >= min(due, waitingDue) {
             flush()
             if time.nanoseconds >= due { passTime(time, number) }
         }
-        guard var found = find(packet, number, time) else { return }
+        guard var found = find(packet, time) else { return }
         if found.isNew, table.live > options.limits.connections {
             flush()
             open(found, packet, number, time)

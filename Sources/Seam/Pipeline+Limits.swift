@@ -22,14 +22,14 @@ extension Pipeline {
     ///
     /// It is a new one when the one before is another: its ports are used again, or it was silent for too long.
     @inline(__always)
-    mutating func find(_ packet: TCPPacket, _ number: Int, _ time: Timestamp) -> Found? {
+    mutating func find(_ packet: TCPPacket, _ time: Timestamp) -> Found? {
         switch table.look(for: packet) {
         case .known(let place, let side):
             let found = Found(place: place, side: side)
             // A SYN-ACK stays in the connection, whatever its number: waiting for each would leave nothing to gather.
             let mayBegin = packet.flags.intersection([.syn, .ack]) == .syn
             if mayBegin || isSilent(place, time) {
-                return judge(packet, found, number, time)
+                return judge(packet, found, time)
             }
             if options.limits.idle > 0 { table.touch(place, time) }
             return found
@@ -45,16 +45,11 @@ extension Pipeline {
     }
 
     /// Whether a packet goes on with the connection of its endpoints.
-    private mutating func judge(
-        _ packet: TCPPacket,
-        _ found: Found,
-        _ number: Int,
-        _ time: Timestamp
-    ) -> Found? {
+    private mutating func judge(_ packet: TCPPacket, _ found: Found, _ time: Timestamp) -> Found? {
         flush()
         if isSilent(found.place, time) {
             retireSilent(found.place)
-            return find(packet, number, time)
+            return find(packet, time)
         }
         let (lane, index) = (found.place % Lane.count, found.place / Lane.count)
         if lanes[lane].connections[index].isReused(by: packet, from: found.side) {

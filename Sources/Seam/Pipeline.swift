@@ -94,10 +94,18 @@ public struct Pipeline: ~Copyable {
     }
 
     /// Takes the next packet of the capture.
-    public mutating func take(_ captured: borrowing CapturedPacket) {
+    public mutating func take(_ captured: borrowing CapturedPacket) { take(captured, gathers: false) }
+
+    /// Takes the next packet of the capture at once, or puts it with those that wait.
+    @inline(__always)
+    mutating func take(_ captured: borrowing CapturedPacket, gathers: Bool) {
         switch meet(captured) {
         case .tcp(let packet):
-            take(packet, captured.bytes, captured.number, captured.time)
+            if gathers {
+                gather(packet, captured.bytes, captured.number, captured.time)
+            } else {
+                take(packet, captured.bytes, captured.number, captured.time)
+            }
             notePath(of: captured)
         case .other(let issue): pass(issue, captured)
         }
@@ -146,7 +154,7 @@ public struct Pipeline: ~Copyable {
     /// Takes a TCP packet at once.
     mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         if time.nanoseconds >= due { passTime(time, number) }
-        guard let found = find(packet, number, time) else { return }
+        guard let found = find(packet, time) else { return }
         if found.isNew { open(found, packet, number, time) }
         let isTwice = meet(packet, bytes, found)
         let lane = found.place % Lane.count

@@ -26,7 +26,7 @@ private func tell(
         }
     }
     for place in 0..<2 { pipeline.gatherings[place].capacity = capacity }
-    capture.play { if isGathered { pipeline.gather($0) } else { pipeline.take($0) } }
+    capture.play { pipeline.take($0, gathers: isGathered) }
     pipeline.flush()
     pipeline.finish()
     told.append("\(pipeline.table.late) \(pipeline.table.givenUp) \(pipeline.table.timedOut)")
