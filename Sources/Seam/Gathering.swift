@@ -66,7 +66,7 @@ struct Gathering: ~Copyable {
     var capacity = Capacity()
     /// Tells the marks of this gathering from those of others.
     private(set) var id: UInt32 = 0
-    private(set) var queues = InlineArray<4, Queue> { _ in Queue() }
+    private(set) var queues = InlineArray<8, Queue> { _ in Queue() }
     private(set) var bytes = Row<UInt8>()
     private(set) var count = 0
     /// How many connections they are of.
@@ -84,7 +84,7 @@ struct Gathering: ~Copyable {
     var cost: Int { bytes.count + count * 2 * StreamLimits.costPerSegment }
 
     /// The lane whose next packet, behind those before `places`, is the first in the order of the capture.
-    func first(behind places: InlineArray<4, Int>) -> Int? {
+    func first(behind places: InlineArray<8, Int>) -> Int? {
         var first: Int?
         var least = Int.max
         for lane in queues.indices where places[lane] < queues[lane].parcels.count {

@@ -12,7 +12,7 @@ import SeamStreams
 /// that: whatever the number of threads the results are the same.
 struct Lane: ~Copyable {
     /// How many lanes share the connections: those at place `n` of the table are at place `n / count` of lane `n % count`.
-    static let count = 4
+    static let count = 8
 
     let options: PipelineOptions
     let observer: (any Observer)?
