@@ -63,6 +63,9 @@ struct Gathering: ~Copyable {
         var enoughPackets = 4
     }
 
+    /// How many bytes of a packet are asked for: those behind them come by themselves, as they are read in order.
+    private static let foreseen = 256
+
     var capacity = Capacity()
     /// Tells the marks of this gathering from those of others.
     private(set) var id: UInt32 = 0
@@ -104,7 +107,7 @@ struct Gathering: ~Copyable {
         earliest = .max
     }
 
-    /// Appends a packet, whose bytes are copied; `mark` is where the connection keeps its last one.
+    /// Appends a packet, whose bytes are copied; the table keeps where the last one of its connection stands.
     ///
     /// Answers its place in its queue.
     @inline(__always)
@@ -115,7 +118,7 @@ struct Gathering: ~Copyable {
         _ number: Int,
         _ time: Timestamp,
         isTwice: Bool,
-        _ mark: inout QueueMark
+        _ table: inout ConnectionTable
     ) -> UInt32 {
         let lane = found.place % Lane.count
         let start = bytes.count
@@ -127,14 +130,21 @@ struct Gathering: ~Copyable {
         queues[lane].parcels.append(
             Parcel(packet, start, number, time, index: index, from: found.side, isTwice: isTwice)
         )
-        if mark.gathering == id {
-            queues[lane].parcels[Int(mark.last)].next = place
+        let before = table.mark(found.place, QueueMark(gathering: id, last: place))
+        if before.gathering == id {
+            queues[lane].parcels[Int(before.last)].next = place
         } else {
             queues[lane].firsts.append(place)
             connections &+= 1
         }
-        mark = QueueMark(gathering: id, last: place)
         return place
+    }
+
+    /// Asks memory for the bytes of a packet, and for the one behind it in its connection.
+    @inline(__always)
+    func foresee(_ parcel: Parcel, _ lane: Int) {
+        bytes.prefetch(parcel.range.lowerBound, count: min(parcel.range.count, Self.foreseen))
+        queues[lane].parcels.prefetch(Int(parcel.next))
     }
 
     /// Notes that a connection begins with the packet at a place of a lane's queue.

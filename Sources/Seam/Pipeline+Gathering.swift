@@ -25,7 +25,7 @@ extension Pipeline {
         }
         defer { flush() }
         while goesOn() {
-            while table.isSpread, let bytes = reader.lookAhead() { foreseeLookUp(bytes) }
+            while table.isSpread, let bytes = reader.lookAhead() { table.foresee(bytes) }
             guard let packet = try reader.next() else { return }
             take(packet, gathers: true)
         }
@@ -52,7 +52,7 @@ extension Pipeline {
             number,
             time,
             isTwice: isTwice,
-            &table[queue: found.place]
+            &table
         )
         if found.isNew { open(found, packet, place) }
         if time.nanoseconds < earliest { expect(time) }
@@ -154,14 +154,18 @@ extension Lane {
         for place in 0..<count {
             if place + 4 < count { gathering.queues[lane].foresee(place + 4) }
             if place + 2 < count { foresee(gathering.queues[lane].first(place + 2).index) }
-            if place + 1 < count { foreseeNext(gathering.queues[lane].first(place + 1).index) }
-            var next = Int(gathering.queues[lane].firsts[place])
-            repeat {
-                let parcel = gathering.queues[lane].parcels[next]
-                next = Int(parcel.next)
-                gathering.queues[lane].parcels.prefetch(next)
+            if place + 1 < count {
+                foreseeNext(gathering.queues[lane].first(place + 1).index)
+                gathering.foresee(gathering.queues[lane].first(place + 1), lane)
+            }
+            var parcel = gathering.queues[lane].first(place)
+            while parcel.next > 0 {
+                let following = gathering.queues[lane].parcels[Int(parcel.next)]
+                gathering.foresee(following, lane)
                 take(parcel, gathering.bytes.bytes)
-            } while next > 0
+                parcel = following
+            }
+            take(parcel, gathering.bytes.bytes)
         }
     }
 

@@ -62,7 +62,6 @@ public struct Pipeline: ~Copyable {
     var sweptAt = 0
     /// Where packets were dropped while the capture was made.
     var drops = DropMarks()
-    var foresight = Foresight()
     let observer: (any Observer)?
     /// Takes each connection that is chosen when all is known of it.
     private let ended: ConnectionReceiver?
@@ -99,21 +98,19 @@ public struct Pipeline: ~Copyable {
     /// Takes the next packet of the capture at once, or puts it with those that wait.
     @inline(__always)
     mutating func take(_ captured: borrowing CapturedPacket, gathers: Bool) {
-        switch meet(captured) {
-        case .tcp(let packet):
-            if gathers {
-                gather(packet, captured.bytes, captured.number, captured.time)
-            } else {
-                take(packet, captured.bytes, captured.number, captured.time)
-            }
-            notePath(of: captured)
-        case .other(let issue): pass(issue, captured)
+        var packet = TCPPacket()
+        if let issue = meet(captured, &packet) { return pass(issue, captured) }
+        if gathers {
+            gather(packet, captured.bytes, captured.number, captured.time)
+        } else {
+            take(packet, captured.bytes, captured.number, captured.time)
         }
+        notePath(of: captured)
     }
 
-    /// Counts a packet and reads its headers.
+    /// Counts a packet and reads its headers; answers why it has no TCP, if it has none.
     @inline(__always)
-    mutating func meet(_ captured: borrowing CapturedPacket) -> PacketContent {
+    mutating func meet(_ captured: borrowing CapturedPacket, _ packet: inout TCPPacket) -> PacketIssue? {
         packetCount += 1
         lastTime = captured.time
         byteCount &+= captured.bytes.byteCount
@@ -126,7 +123,8 @@ public struct Pipeline: ~Copyable {
         return PacketParser.parse(
             captured.bytes,
             originalLength: captured.originalLength,
-            linkType: LinkType(rawValue: captured.linkType)
+            linkType: LinkType(rawValue: captured.linkType),
+            into: &packet
         )
     }
 

@@ -5,8 +5,11 @@
 public struct Row<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
     @usableFromInline var capacity: Int
+    // Inlinable code could not set a public property.
+    @usableFromInline var filled = 0
+
     /// How many values there are.
-    public private(set) var count = 0
+    @inlinable public var count: Int { filled }
 
     /// No values.
     public init() {
@@ -19,7 +22,7 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
         capacity = max(1, count)
         unsafe base = .allocate(capacity: capacity)
         unsafe base.initialize(repeating: value, count: count)
-        self.count = count
+        filled = count
     }
 
     deinit { unsafe base.deallocate() }
@@ -42,26 +45,30 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Appends a value.
+    /// Appends a value, which is written where it will stand.
+    @inlinable
     @inline(__always)
     public mutating func append(_ value: Element) {
-        if count == capacity { grow(by: 1) }
-        unsafe (base + count).initialize(to: value)
-        count &+= 1
+        if filled == capacity { grow(by: 1) }
+        unsafe (base + filled).initialize(to: value)
+        filled &+= 1
     }
 
-    /// Asks memory for the value at a place, which need not be there.
+    /// Asks memory for the values from a place on, which need not be there.
+    @inlinable
     @inline(__always)
-    public func prefetch(_ index: Int) {
-        guard index >= 0, index < count else { return }
-        unsafe Prefetch.request(UnsafeRawPointer(base + index), count: MemoryLayout<Element>.size)
+    public func prefetch(_ index: Int, count: Int = 1) {
+        guard index >= 0, index < self.count else { return }
+        unsafe Prefetch.request(UnsafeRawPointer(base + index), count: count &* MemoryLayout<Element>.stride)
     }
 
     /// Forgets all values and keeps the memory.
-    public mutating func removeAll() { count = 0 }
+    @inlinable
+    public mutating func removeAll() { filled = 0 }
 
     @inline(never)
-    private mutating func grow(by more: Int) {
+    @usableFromInline
+    mutating func grow(by more: Int) {
         let larger = max(capacity * 2, count + more)
         let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
         unsafe moved.moveInitialize(from: base, count: count)
@@ -75,6 +82,7 @@ extension Row where Element == UInt8 {
     /// The bytes.
     public var bytes: RawSpan {
         @_lifetime(borrow self)
+        @inlinable
         @inline(__always)
         get {
             let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(base), byteCount: count)
@@ -83,6 +91,7 @@ extension Row where Element == UInt8 {
     }
 
     /// Appends bytes.
+    @inlinable
     @inline(__always)
     public mutating func append(contentsOf bytes: RawSpan) {
         if bytes.byteCount > capacity &- count { grow(by: bytes.byteCount) }
@@ -90,10 +99,11 @@ extension Row where Element == UInt8 {
             guard let from = source.baseAddress else { return }
             unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: from, byteCount: source.count)
         }
-        count &+= bytes.byteCount
+        filled &+= bytes.byteCount
     }
 
     /// Overwrites the bytes from `index` on; all of `bytes` must fit.
+    @inlinable
     @inline(__always)
     public mutating func replace(at index: Int, with bytes: RawSpan) {
         precondition(index >= 0 && index <= count && bytes.byteCount <= count - index, "the bytes fit")

@@ -104,6 +104,12 @@ extension InputBuffer {
         return unsafe _overrideLifetime(bytes, borrowing: self)
     }
 
+    /// Asks memory for bytes behind the next one, which need not be there.
+    @inline(__always)
+    func prefetch(_ place: Int, count: Int) {
+        unsafe Prefetch.request(memory + (position &+ place), count: count)
+    }
+
     /// Takes `count` bytes, which must be available, as a record.
     @inline(__always)
     mutating func take(_ count: Int) {

@@ -1,8 +1,9 @@
-import SeamBytes
+public import SeamBytes
 
 /// The endpoints of the most usual packets, read without a walk through the layers.
 public enum FlowKey {
     /// The endpoints of a TCP packet over IPv4 over Ethernet without options; nil for whatever else.
+    @inlinable
     @inline(__always)
     public static func read(_ bytes: RawSpan) -> (Endpoint, Endpoint)? {
         guard bytes.byteCount >= 38, bytes.bigEndian(at: 12, as: UInt16.self) == 0x0800,

@@ -43,6 +43,22 @@ public struct TCPPacket: Hashable, Sendable {
         set { wireLength = UInt32(clamping: newValue) }
     }
 
+    /// A packet without anything, for one to be read into.
+    public init() {
+        let nowhere = Endpoint(address: .unspecified, port: 0)
+        self.init(
+            source: nowhere,
+            destination: nowhere,
+            sequence: 0,
+            acknowledgment: 0,
+            flags: [],
+            window: 0,
+            options: 0..<0,
+            payload: 0..<0,
+            payloadLength: 0
+        )
+    }
+
     /// A packet with these fields.
     @inline(__always)
     public init(

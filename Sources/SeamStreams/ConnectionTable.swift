@@ -7,7 +7,7 @@ public import SeamPackets
 /// to three times that; shared/perf). What else is known of a connection stands elsewhere, at the place that is found
 /// here: who looks connections up needs none of it, and another thread may be at work on it.
 public struct ConnectionTable: ~Copyable {
-    private struct Slot {
+    struct Slot {
         /// The upper half of the hash, to pass over other keys without looking at their connection.
         var tag: UInt32
         /// The connection's place plus one, 0 for a free slot; of one that was retired its place there, marked.
@@ -54,10 +54,11 @@ public struct ConnectionTable: ~Copyable {
     /// Connections that were retired because they were silent for longer than the limit.
     public private(set) var timedOut = 0
     private var seen = SeenPackets()
+    var foresight = Foresight()
     /// The place of the connection that was made last.
     public private(set) var newest = 0
-    private var keys = Slab<Key>()
-    private var slots: [Slot]
+    var keys = Slab<Key>()
+    var slots: [Slot]
     private var used = 0
     private var retired: [Retired] = []
     /// Most retired connections whose endpoints are remembered.
@@ -154,10 +155,12 @@ public struct ConnectionTable: ~Copyable {
     @inline(__always)
     public mutating func touch(_ place: Int, _ time: Timestamp) { keys[place].lastTime = time }
 
-    /// What the packets of the connection at a place that wait to be taken keep here.
-    public subscript(queue place: Int) -> QueueMark {
-        @inline(__always) get { keys[place].queue }
-        @inline(__always) set { keys[place].queue = newValue }
+    /// Puts a mark where the last of the connection's packets stands that wait to be taken; answers the one before.
+    @inline(__always)
+    public mutating func mark(_ place: Int, _ mark: QueueMark) -> QueueMark {
+        let before = keys[place].queue
+        keys[place].queue = mark
+        return before
     }
 
     /// Notes a segment of the connection at a place, and answers whether the same packet was met before.
@@ -239,37 +242,9 @@ public struct ConnectionTable: ~Copyable {
         return hash(keys[place].client, keys[place].server)
     }
 
-    /// Whether the slots are so many that a look-up has to wait for memory, unless it was asked before.
-    @inline(__always)
-    public var isSpread: Bool { slots.count >= 1 << 14 }
-
-    /// Asks memory for the slots of a hash.
-    @inline(__always)
-    public func prefetchSlot(_ hash: UInt64) {
-        let place = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
-        Prefetch.request(slots, skipping: place &* MemoryLayout<Slot>.stride, count: 1)
-    }
-
-    /// The place of the connection that packets with this hash most likely belong to, -1 for none.
-    @inline(__always)
-    public func foresee(_ hash: UInt64) -> Int {
-        let tag = UInt32(truncatingIfNeeded: hash >> 32)
-        let mask = slots.count &- 1
-        var place = Int(truncatingIfNeeded: hash) & mask
-        while slots[place].entry != 0 {
-            if slots[place].tag == tag { return Int(slots[place].entry & ~Slot.retired) &- 1 }
-            place = (place &+ 1) & mask
-        }
-        return -1
-    }
-
-    /// Asks memory for what is known here of the connection at a place.
-    @inline(__always)
-    public func prefetchKey(_ place: Int) { keys.prefetch(place, count: MemoryLayout<Key>.size) }
-
     /// The same for both directions of a connection.
     @inline(__always)
-    public func hash(_ one: Endpoint, _ other: Endpoint) -> UInt64 { mix(one) &+ mix(other) }
+    func hash(_ one: Endpoint, _ other: Endpoint) -> UInt64 { mix(one) &+ mix(other) }
 
     /// Multiply and shift over address and port, as in MurmurHash's finaliser.
     @inline(__always)

@@ -38,6 +38,8 @@ public struct RecentBytes: ~Copyable {
         last = count
         count += 1
         bytes.replace(at: slot * Self.keptPerSegment, with: delivered.extracting(0..<kept))
+        let soon = (count &+ 2) & (Self.segments - 1)
+        bytes.prefetch(soon * Self.keptPerSegment, count: Self.keptPerSegment)
     }
 
     /// Whether bytes that stand at `offset`, sent again by a packet, differ from what is kept of the same places.
