@@ -94,8 +94,8 @@ struct Lane: ~Copyable {
         let isChosen = analyses[index].isChosen
         if isChosen, placement.arrival == .retransmission { compare(payload, placement, index, side, number) }
         if isTwice, placement.arrival == .retransmission { placement.arrival = .duplicate }
-        if isChosen, let carrier = placement.carrier {
-            deliver(payload.extracting(placement.direct), carrier, index, side)
+        if isChosen, !placement.direct.isEmpty {
+            deliver(payload.extracting(placement.direct), placement.brought, index, side)
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number, time) }
         guard isChosen else { return }

@@ -65,7 +65,7 @@ extension Pipeline {
     }
 
     /// Whether a connection was silent for longer than the limit when the time was `time`.
-    func isSilent(_ place: Int, _ time: Timestamp?) -> Bool {
+    mutating func isSilent(_ place: Int, _ time: Timestamp?) -> Bool {
         guard options.limits.idle > 0, let time else { return false }
         return time.since(table.lastTime(of: place)) > options.limits.idle
     }

@@ -149,7 +149,7 @@ public struct ConnectionTable: ~Copyable {
 
     /// When the last packet of the connection at a place was captured.
     @inline(__always)
-    public func lastTime(of place: Int) -> Timestamp { keys[place].lastTime }
+    public mutating func lastTime(of place: Int) -> Timestamp { keys[place].lastTime }
 
     /// Notes that a packet of the connection at a place was captured at `time`.
     @inline(__always)

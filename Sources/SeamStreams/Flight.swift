@@ -109,27 +109,26 @@ struct Flight: BitwiseCopyable, Sendable {
     /// the handshake is one sample of a varying round trip (RFC 6298 §2 starts with half of it).
     var reach: Int { Int(delay) * 250 + 1_000_000 }
 
-    /// Notes a segment that leaves, before its bytes are placed; `highest` is the offset behind all that were sent.
+    /// Notes a segment that leaves, before its bytes are placed, and what its sender knows in `departure`, which is
+    /// empty; `highest` is the offset behind all that were sent.
     mutating func depart(
         _ packet: TCPPacket,
         _ first: Int,
         highest: Int,
         hasHoles: Bool,
         number: Int,
-        time: Int
-    ) -> Departure {
+        time: Int,
+        _ departure: inout Departure
+    ) {
         let size = packet.payloadLength
         // What a SYN may carry depends on what the ends knew before (RFC 7413 §4.1).
-        if packet.flags.contains(.syn) { return Departure() }
+        if packet.flags.contains(.syn) { return }
         // A keep-alive has an old byte or none (RFC 9293 §3.8.4).
-        if size == 1, first == highest - 1, first >= 0, !last.contains(.probe) { return Departure() }
+        if size == 1, first == highest - 1, first >= 0, !last.contains(.probe) { return }
         // The byte of a window probe does not count as sent: the segment that brings it again is new.
         let isNew = first >= (last.contains(.probe) ? highest - 1 : highest)
-        var departure = describe(packet, first, highest, time)
-        guard isNew else {
-            repeatBytes(&departure, hasHoles, time)
-            return departure
-        }
+        describe(packet, first, highest, time, &departure)
+        guard isNew else { return repeatBytes(&departure, hasHoles, time) }
         if first > highest { skip(first - highest, &departure, hasHoles, time) }
         judgeBurst(&departure, time)
         if size == 1, edge >= 0, edge <= first {
@@ -137,7 +136,6 @@ struct Flight: BitwiseCopyable, Sendable {
         } else {
             send(departure, first + size, number, time)
         }
-        return departure
     }
 
     /// Bytes before a segment are missing: at the sender the capture missed them, elsewhere they may be late.
@@ -175,10 +173,10 @@ struct Flight: BitwiseCopyable, Sendable {
         _ packet: TCPPacket,
         _ first: Int,
         _ highest: Int,
-        _ time: Int
-    ) -> Departure {
+        _ time: Int,
+        _ departure: inout Departure
+    ) {
         note(UInt32(truncatingIfNeeded: packet.payloadLength))
-        var departure = Departure()
         departure.traits = traits
         if packet.flags.contains(.fin) { departure.traits.insert(.fin) }
         if packet.flags.contains(.psh) { departure.traits.insert(.push) }
@@ -211,7 +209,6 @@ struct Flight: BitwiseCopyable, Sendable {
         departure.smallSize = smallSize
         departure.roomBefore = lastRoom
         if edge >= 0 { departure.room = Int32(clamping: edge - first - packet.payloadLength) }
-        return departure
     }
 
     /// Whether the window had no room, and whether the segment goes on with what the burst began.

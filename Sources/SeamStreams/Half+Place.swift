@@ -27,7 +27,7 @@ extension Half {
         guard packet.payloadLength > 0 else {
             if packet.flags.contains(.fin), start(at: sequence) { takeFIN(at: offset(of: sequence)) }
             let here = isStarted ? max(0, offset(of: sequence)) : 0
-            return Placement(range: ByteRange(here, here), arrival: .none, direct: 0..<0)
+            return Placement(ByteRange(here, here), .none, number: number, time: time)
         }
         _ = start(at: sequence)
         segments += 1
@@ -35,30 +35,31 @@ extension Half {
         let end = first + packet.payloadLength
         if packet.flags.contains(.fin) { takeFIN(at: end) }
         let arrival = first >= highest ? .new : againOrLate(first, end)
-        let departure = flight.depart(
+        var placement = Placement(ByteRange(first, end), arrival, number: number, time: time)
+        flight.depart(
             packet,
             first,
             highest: highest,
             hasHoles: !holes.isEmpty,
             number: number,
-            time: time.nanoseconds
+            time: time.nanoseconds,
+            &placement.brought.departure
         )
         if first == next, holes.isEmpty, payload.byteCount == packet.payloadLength {
             next = end
             highest = max(highest, end)
             bytes += payload.byteCount
             deliveries += 1
-            let range = ByteRange(first, end)
             if end > self.end {
-                anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: range))
+                anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: placement.range))
             }
-            let carrier = Carrier(range, packet: number, time: time, departure: departure)
-            return Placement(range: range, arrival: arrival, direct: 0..<payload.byteCount, carrier: carrier)
+            placement.direct = 0..<payload.byteCount
+            return placement
         }
         let late = LateSegment(
             range: first..<end,
             arrival: arrival,
-            departure: departure,
+            departure: placement.brought.departure,
             mark: PacketMark(packet, options),
             number: number,
             time: time,
@@ -141,11 +142,8 @@ extension Half {
         _ anomalies: inout [Anomaly]
     ) -> Placement {
         let (first, end) = (late.range.lowerBound, late.range.upperBound)
-        var placement = Placement(
-            range: ByteRange(max(0, first), max(0, end)),
-            arrival: late.arrival,
-            direct: 0..<0
-        )
+        let range = ByteRange(max(0, first), max(0, end))
+        var placement = Placement(range, late.arrival, number: late.number, time: late.time)
         func note(_ kind: Anomaly.Kind) {
             anomalies.append(
                 Anomaly(kind: kind, from: late.from, packet: late.number, range: placement.range)
@@ -185,7 +183,7 @@ extension Half {
         guard inOrder > 0 else { return placement }
         let direct = ByteRange(next, next + inOrder)
         placement.direct = skipped..<(skipped + inOrder)
-        placement.carrier = Carrier(
+        placement.brought = Carrier(
             direct,
             hull: hull,
             packet: late.number,

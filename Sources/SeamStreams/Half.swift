@@ -23,13 +23,26 @@ public struct Half: Sendable {
         /// How the payload came.
         public var arrival: Arrival
         /// The part of the payload that is in order now: indices into it, empty when there is none.
-        public var direct: Range<Int>
-        /// The bytes that the packet brought first; its range is that of `direct`.
-        public var carrier: Carrier?
+        public var direct = 0..<0
+        /// What the packet brought first, if `direct` is not empty.
+        ///
+        /// No optional: it is filled where it stands, since to copy what was just written makes the processor wait.
+        public var brought: Carrier
         /// Whether nothing waits or is to be handed on in either half, so that `nextDelivery` need not be asked.
         public var isSettled = false
         /// What Wireshark says of the packet.
         public var labels = LabelSet()
+
+        /// A packet whose payload belongs at `range`, none of it in order as far as is known.
+        @inline(__always)
+        init(_ range: ByteRange, _ arrival: Arrival, number: Int, time: Timestamp) {
+            self.range = range
+            self.arrival = arrival
+            brought = Carrier(range, packet: number, time: time)
+        }
+
+        /// The bytes that the packet brought first; its range is that of `direct`.
+        public var carrier: Carrier? { direct.isEmpty ? nil : brought }
     }
 
     // What every packet touches stands first and together: with ten thousand connections every cache line is a miss.
