@@ -4,7 +4,7 @@
 ///
 /// It is not part of `TCPPacket`: that is copied for every packet, and 16 bytes more made its copies half as
 /// slow again, as loads then wait for stores. Who wants to show the path asks for it, once a connection.
-public struct PacketPath: Hashable, Sendable {
+public struct PacketPath: Sendable {
     /// The most layers in front of TCP; a packet with more is given up, which ends loops.
     public static let capacity = 16
 
@@ -48,6 +48,19 @@ public struct PacketPath: Hashable, Sendable {
     mutating func note(_ source: IPAddress, _ destination: IPAddress) {
         isTunnel = outermost != nil
         outermost = outermost ?? Ends(source: source, destination: destination)
+    }
+}
+
+extension PacketPath: Hashable {
+    /// Whether both tell the same; the addresses are part of it only where they are a tunnel's.
+    public static func == (left: PacketPath, right: PacketPath) -> Bool {
+        left.codes == right.codes && left.outer == right.outer
+    }
+
+    /// Hashes what it tells.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(codes)
+        hasher.combine(outer)
     }
 }
 
