@@ -81,14 +81,16 @@ extension Pipeline {
     func overdue() -> [Int] {
         let limit = options.limits.connections
         guard table.live > limit else { return [] }
-        var candidates: [(isOver: Bool, last: Int, place: Int)] = []
-        for place in table.places where !table.isFree(place) {
-            let (lane, index) = (place % Lane.count, place / Lane.count)
-            let isOver = lanes[lane].connections[index].isOver
-            candidates.append((isOver, lanes[lane].connections[index].lastPacket, place))
-        }
-        candidates.sort { $0.isOver == $1.isOver ? $0.last < $1.last : $0.isOver }
-        return inOrder(candidates.prefix(max(1, limit / 4)).map(\.place))
+        let turns = table.places.map { table.isFree($0) ? Int.max : turnToRetire($0) }
+        let last = turns.sorted()[max(1, limit / 4) - 1]
+        return inOrder(table.places.filter { turns[$0] <= last })
+    }
+
+    /// When it is a connection's turn to be retired: by its last packet, which no other has, behind all that are over.
+    private func turnToRetire(_ place: Int) -> Int {
+        let (lane, index) = (place % Lane.count, place / Lane.count)
+        let isOver = lanes[lane].connections[index].isOver
+        return lanes[lane].connections[index].lastPacket + (isOver ? 0 : 1 << 62)
     }
 
     /// Gives up what has waited for too long.

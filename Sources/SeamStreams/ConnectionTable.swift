@@ -250,6 +250,9 @@ public struct ConnectionTable: ~Copyable {
         Prefetch.request(slots, skipping: place &* MemoryLayout<Slot>.stride, count: 1)
     }
 
+    /// The same for the slots of the connection at a place.
+    public func prefetchSlot(of place: Int) { prefetchSlot(hash(keys[place].client, keys[place].server)) }
+
     /// The place of the connection that packets with this hash most likely belong to, -1 for none.
     @inline(__always)
     public func foresee(_ hash: UInt64) -> Int {
