@@ -70,9 +70,6 @@ public struct HalfSummary: Sendable {
     /// How many messages there are.
     public var messages: Int { verdicts.total }
 
-    /// Adds the messages, by verdict, to those of others.
-    public func addVerdicts(to sum: inout CountTable<Verdict, 4>) { sum.add(verdicts) }
-
     /// Counts a unit by its verdict and kind.
     @inline(__always)
     mutating func count(_ unit: Unit, _ index: Int, _ verdict: Verdict) {

@@ -12,7 +12,7 @@ public struct InspectTotal {
     /// Adds a half.
     public mutating func add(_ half: borrowing HalfAnalysis) {
         messages += half.summary.messages
-        half.summary.addVerdicts(to: &verdicts)
+        verdicts.add(half.summary.verdicts)
     }
 }
 
