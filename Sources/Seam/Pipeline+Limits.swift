@@ -82,7 +82,7 @@ extension Pipeline {
         let limit = options.limits.connections
         guard table.live > limit else { return [] }
         let turns = table.places.map { table.isFree($0) ? Int.max : turnToRetire($0) }
-        let last = turns.sorted()[max(1, limit / 4) - 1]
+        let last = turns.smallest(max(1, limit / 4))
         return inOrder(table.places.filter { turns[$0] <= last })
     }
 
@@ -204,5 +204,28 @@ extension Pipeline {
         let (lane, index) = (entry.place % Lane.count, entry.place / Lane.count)
         lanes[lane].connections[index][entry.side].isWatched = false
         return lanes[lane].connections[index][entry.side].hasHoles
+    }
+}
+
+extension [Int] {
+    /// The `count`-th smallest number, without putting the others in order (Hoare's FIND).
+    fileprivate func smallest(_ count: Int) -> Int {
+        var numbers = self
+        var (low, high) = (0, numbers.count - 1)
+        while low < high {
+            // At random: no capture can be made that takes long.
+            let pivot = numbers[Int.random(in: low...high)]
+            var (left, right) = (low, high)
+            while left <= right {
+                while numbers[left] < pivot { left += 1 }
+                while numbers[right] > pivot { right -= 1 }
+                guard left <= right else { break }
+                numbers.swapAt(left, right)
+                left += 1
+                right -= 1
+            }
+            if count - 1 <= right { high = right } else if count - 1 >= left { low = left } else { break }
+        }
+        return numbers[count - 1]
     }
 }

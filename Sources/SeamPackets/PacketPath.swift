@@ -24,6 +24,13 @@ public struct PacketPath: Sendable {
     /// The path of a packet that has not been looked at.
     init() {}
 
+    /// The path of the most usual packets.
+    static var usual: PacketPath {
+        var path = PacketPath()
+        path.codes = UInt128(PacketLayer.ethernet.rawValue) << 8 | UInt128(PacketLayer.ipv4.rawValue)
+        return path
+    }
+
     /// How many layers there are.
     public var count: Int { (UInt128.bitWidth - codes.leadingZeroBitCount + 7) / 8 }
 
