@@ -96,10 +96,14 @@ public struct ConnectionAnalysis: ~Copyable {
         }
     }
 
-    mutating func start(_ factory: CodecFactory?, _ policy: StreamPolicy, at time: Timestamp) {
+    /// The decoders of both halves.
+    typealias Decoders = (client: any UnitDecoder, server: any UnitDecoder)
+
+    private static var none: Decoders { (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
+
+    /// Starts with decoders of the codec with this name.
+    mutating func start(_ codec: String, _ decoders: Decoders, at time: Timestamp) {
         isStarted = true
-        let codec = factory?.name ?? ""
-        let decoders = factory?.make(policy) ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
         self[.client].start(codec, decoders.client, at: time)
         self[.server].start(codec, decoders.server, at: time)
     }
@@ -123,15 +127,14 @@ public struct ConnectionAnalysis: ~Copyable {
             isFromStart: isFromStart
         )
         if found.isCertain || found.isHopeless && isFromStart {
-            start(found.isSure ? found.factory : nil, policy, at: time)
+            let factory = found.isSure ? found.factory : nil
+            start(factory?.name ?? "", factory?.make(policy) ?? Self.none, at: time)
             evidence = found.isSure ? found.evidence : nil
             return
         }
         let connection = UnknownConnection(serverPort: serverPort, isFromStart: isFromStart)
         self.policy = policy
-        isStarted = true
-        self[.client].start("", connection.client, at: time)
-        self[.server].start("", connection.server, at: time)
+        start("", (connection.client, connection.server), at: time)
         unknown = connection
     }
 
@@ -142,7 +145,7 @@ public struct ConnectionAnalysis: ~Copyable {
         isWaiting = false
         let factory = found.isSure ? found.factory : nil
         evidence = factory == nil ? nil : found.evidence
-        let decoders = factory?.make(policy) ?? (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder()))
+        let decoders = factory?.make(policy) ?? Self.none
         if connection.client.isMidstream { decoders.client.beginMidstream() }
         if connection.server.isMidstream { decoders.server.beginMidstream() }
         self[.client].replace(factory?.name ?? "", decoders.client)

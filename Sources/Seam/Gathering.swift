@@ -63,8 +63,8 @@ struct Gathering: ~Copyable {
         var enoughPackets = 4
     }
 
-    /// How many bytes of a packet are asked for: those behind them come by themselves, as they are read in order.
-    private static let foreseen = 256
+    /// How many bytes of a packet are asked for: decoders jump from message to message.
+    private static let foreseen = 1536
 
     var capacity = Capacity()
     /// Tells the marks of this gathering from those of others.

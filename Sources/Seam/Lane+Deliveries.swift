@@ -56,8 +56,9 @@ extension Lane {
         let client = connections[index].client
         let server = connections[index].server
         let time = connections[index].firstTime
-        if let factory = options.codecs.factory(client: client, server: server) {
-            analyses[index].start(factory, options.policy, at: time)
+        if let chosen = options.codecs.choice(client: client, server: server) {
+            let decoders = chosen.factory.make(options.policy)
+            analyses[index].start(chosen.factory.name, decoders, at: time)
         } else {
             analyses[index].recognise(
                 bytes,

@@ -31,6 +31,8 @@ struct Lane: ~Copyable {
     var waiting: [HoleWatch.Entry] = []
     /// Connections whose bytes no codec was found for.
     var unrecognised = 0
+    /// Whether anything is still told of connections that begin.
+    var isTelling = true
 
     init(_ options: PipelineOptions, _ observer: (any Observer)?, _ readBudget: ReadBudget) {
         self.options = options
@@ -50,8 +52,8 @@ struct Lane: ~Copyable {
             wantsPicture: stream < options.pictures,
             isChosen: options.isChosen(stream)
                 && options.endpoints.contains(connection.client, connection.server),
-            wantsFindings: stream < options.diagnosed,
-            clients: options.clients
+            wantsFindings: isTelling && stream < options.diagnosed,
+            clients: isTelling ? options.clients : .none
         )
         if index == connections.count {
             connections.append(connection)
@@ -62,7 +64,7 @@ struct Lane: ~Copyable {
         }
     }
 
-    /// Forgets all of a connection that was finished but its bare facts.
+    /// Forgets all of a connection that was finished but its bare facts, while it is still in the cache.
     mutating func clear(_ index: Int) {
         analyses[index] = ConnectionAnalysis(
             stream: -1,

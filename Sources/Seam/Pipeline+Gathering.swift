@@ -149,7 +149,13 @@ private struct GatheredWork: @unchecked Sendable {
 extension Lane {
     /// Takes the packets that were gathered for this lane, connection by connection.
     mutating func take(_ gathering: borrowing Gathering, _ lane: Int) {
-        for opening in gathering.queues[lane].opened { open(opening, gathering.queues[lane].parcels) }
+        let opened = gathering.queues[lane].opened
+        for turn in opened.indices {
+            if turn + 4 < opened.count {
+                foresee(gathering.queues[lane].parcels[Int(opened[turn + 4].place)].index)
+            }
+            open(opened[turn], gathering.queues[lane].parcels)
+        }
         let count = gathering.queues[lane].firsts.count
         for place in 0..<count {
             if place + 4 < count { gathering.queues[lane].foresee(place + 4) }

@@ -81,14 +81,16 @@ extension Pipeline {
     func overdue() -> [Int] {
         let limit = options.limits.connections
         guard table.live > limit else { return [] }
-        var candidates: [(isOver: Bool, last: Int, place: Int)] = []
-        for place in table.places where !table.isFree(place) {
-            let (lane, index) = (place % Lane.count, place / Lane.count)
-            let isOver = lanes[lane].connections[index].isOver
-            candidates.append((isOver, lanes[lane].connections[index].lastPacket, place))
-        }
-        candidates.sort { $0.isOver == $1.isOver ? $0.last < $1.last : $0.isOver }
-        return inOrder(candidates.prefix(max(1, limit / 4)).map(\.place))
+        let turns = table.places.map { table.isFree($0) ? Int.max : turnToRetire($0) }
+        let last = turns.smallest(max(1, limit / 4))
+        return inOrder(table.places.filter { turns[$0] <= last })
+    }
+
+    /// When it is a connection's turn to be retired: by its last packet, which no other has, behind all that are over.
+    private func turnToRetire(_ place: Int) -> Int {
+        let (lane, index) = (place % Lane.count, place / Lane.count)
+        let isOver = lanes[lane].connections[index].isOver
+        return lanes[lane].connections[index].lastPacket + (isOver ? 0 : 1 << 62)
     }
 
     /// Gives up what has waited for too long.
@@ -202,5 +204,28 @@ extension Pipeline {
         let (lane, index) = (entry.place % Lane.count, entry.place / Lane.count)
         lanes[lane].connections[index][entry.side].isWatched = false
         return lanes[lane].connections[index][entry.side].hasHoles
+    }
+}
+
+extension [Int] {
+    /// The `count`-th smallest number, without putting the others in order (Hoare's FIND).
+    fileprivate func smallest(_ count: Int) -> Int {
+        var numbers = self
+        var (low, high) = (0, numbers.count - 1)
+        while low < high {
+            // At random: no capture can be made that takes long.
+            let pivot = numbers[Int.random(in: low...high)]
+            var (left, right) = (low, high)
+            while left <= right {
+                while numbers[left] < pivot { left += 1 }
+                while numbers[right] > pivot { right -= 1 }
+                guard left <= right else { break }
+                numbers.swapAt(left, right)
+                left += 1
+                right -= 1
+            }
+            if count - 1 <= right { high = right } else if count - 1 >= left { low = left } else { break }
+        }
+        return numbers[count - 1]
     }
 }

@@ -65,6 +65,8 @@ public struct Pipeline: ~Copyable {
     let observer: (any Observer)?
     /// Takes each connection that is chosen when all is known of it.
     private let ended: ConnectionReceiver?
+    /// How many it took.
+    private var endedCount = 0
 
     /// What takes a connection at its end.
     public typealias ConnectionReceiver = (
@@ -187,7 +189,11 @@ public struct Pipeline: ~Copyable {
             reusesPorts: found.reusesPorts
         )
         lanes[found.place % Lane.count].open(found.place / Lane.count, connection)
-        for place in overdue() where place != found.place { retire(place, isSilent: false) }
+        let places = overdue()
+        for (turn, place) in places.enumerated() where place != found.place {
+            foresee(places, behind: turn)
+            retire(place, isSilent: false)
+        }
     }
 
     /// Ends a connection and forgets it.
@@ -202,7 +208,25 @@ public struct Pipeline: ~Copyable {
     ///
     /// No packet may come after it.
     public mutating func finish(while goesOn: () -> Bool = { true }) {
-        for place in inOrder(table.places.filter { !table.isFree($0) }) where goesOn() { finish(place) }
+        let places = inOrder(table.places.filter { !table.isFree($0) })
+        for (turn, place) in places.enumerated() where goesOn() {
+            foresee(places, behind: turn)
+            finish(place)
+        }
+    }
+
+    /// Asks memory for connections whose ends come soon: they were last looked at when their last packets came.
+    private mutating func foresee(_ places: [Int], behind turn: Int) {
+        if turn + 8 < places.count { table.prefetchKey(places[turn + 8]) }
+        if turn + 4 < places.count {
+            let place = places[turn + 4]
+            lanes[place % Lane.count].foresee(place / Lane.count)
+            table.foresee(place)
+        }
+        if turn + 2 < places.count {
+            let place = places[turn + 2]
+            lanes[place % Lane.count].foreseeNext(place / Lane.count)
+        }
     }
 
     /// Places of connections in the order of their numbers.
@@ -218,6 +242,8 @@ public struct Pipeline: ~Copyable {
         guard let ended, lanes[lane].analyses[index].isChosen else { return }
         let context = ConnectionContext(origin: firstTime, path: paths[place], dropped: dropped)
         ended(lanes[lane].connections[index], lanes[lane].analyses[index], context)
+        endedCount += 1
+        if endedCount == options.told { for lane in lanes.indices { lanes[lane].isTelling = false } }
     }
 }
 

@@ -38,6 +38,8 @@ public struct PipelineOptions: Sendable {
     public var pictures = 0
     /// For how many connections, from the first on, notes for findings are kept; others have what the numbers tell.
     public var diagnosed = 0
+    /// How many connections are told of, in the order of their ends; of those that begin behind them only sums are kept.
+    public var told = Int.max
     /// Whether units are decoded at all; `streams` needs bytes only.
     public var decodes = true
 

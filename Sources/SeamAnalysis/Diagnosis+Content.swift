@@ -10,8 +10,7 @@ extension Diagnosis {
 
     /// Judges the content of a half.
     mutating func judgeContent(_ half: borrowing HalfAnalysis) {
-        let notes = half.notes
-        if let cipher = notes?.cipher {
+        if let cipher = half.rare.read({ $0.cipher }) {
             note(
                 Finding(.encrypted, from: half.side).at(ByteRange(0, 0)).with(
                     .count,
@@ -19,9 +18,10 @@ extension Diagnosis {
                 )
             )
         }
-        if let suspect = notes?.wrongLength { judge(suspect, half) }
+        let suspect = half.rare.read { $0.wrongLength }
+        if let suspect { judge(suspect, half) }
         for fault in half.summary.faults {
-            if let suspect = notes?.wrongLength, fault.range.end > suspect.end { break }
+            if let suspect, fault.range.end > suspect.end { break }
             judge(fault, half)
         }
         judgeDelimiters(half)
@@ -34,7 +34,8 @@ extension Diagnosis {
                 Finding(.lengthByteOrder, from: half.side)
                     .at(ByteRange(suspect.place.offset, suspect.end))
                     .packets(suspect.place.packet).unit(suspect.place.unit)
-                    .with(.declared, half.notes?.declared).with(.likely, size - half.headerSize(size))
+                    .with(.declared, half.rare.read { $0.declared })
+                    .with(.likely, size - half.headerSize(size))
             )
         }
         let surplus = suspect.carrierEnd - suspect.end
@@ -57,7 +58,7 @@ extension Diagnosis {
     private mutating func judge(_ fault: HalfSummary.Fault, _ half: borrowing HalfAnalysis) {
         let violation = fault.violation
         let rule = violation.rule.description
-        let broken = half.notes?.broken.first { $0.offset == fault.range.start }
+        let broken = half.rare.read { notes in notes.broken.first { $0.offset == fault.range.start } }
         let packet = broken?.packet ?? 0
         let sample = broken.flatMap { $0.bytes.isEmpty ? nil : $0.bytes } ?? violation.number?.bytes ?? []
         var finding: Finding
@@ -111,9 +112,11 @@ extension Diagnosis {
 
     /// A half that otherwise writes one message a segment: two in one, with nothing that held them, may be one.
     private mutating func judgeDelimiters(_ half: borrowing HalfAnalysis) {
-        guard case .delimiter(let width) = half.decoder.framing, let joins = half.notes?.joins else { return }
+        guard case .delimiter(let width) = half.decoder.framing,
+            let (joins, glued) = half.rare.read({ ($0.joins, $0.glued.count) })
+        else { return }
         // Heart-beats beside messages explain it.
-        guard (half.notes?.glued.count ?? 0) < joins.count else { return }
+        guard glued < joins.count else { return }
         let summary = half.summary
         let whole = summary.verdicts[.whole]
         guard summary.joins.total == joins.count, summary.joins[.batch] == joins.count, !joins.isEmpty,

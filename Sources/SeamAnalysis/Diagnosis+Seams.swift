@@ -13,9 +13,12 @@ extension Diagnosis {
     }
 
     /// Judges how a half was written.
-    mutating func judgeSeams(_ half: borrowing HalfAnalysis, _ connection: borrowing Connection) {
+    mutating func judgeSeams(
+        _ half: borrowing HalfAnalysis,
+        _ notes: borrowing HalfNotes,
+        _ connection: borrowing Connection
+    ) {
         let summary = half.summary
-        let notes = half.notes ?? HalfNotes()
         let way = (connection.handshake.serverWay ?? 0) + (connection.handshake.clientWay ?? 0)
         let isDelayed = notes.stalls.longest - way >= Self.delayedACK
         // Once may be by chance.

@@ -46,10 +46,10 @@ public struct Diagnosis: Sendable {
         self.dropped = dropped
         ending = Ending.of(connection, notes)
         self.reconnection = reconnection
-        let offers = (client.notes?.offer, server.notes?.offer)
+        let offers = (client.rare.read { $0.offer }, server.rare.read { $0.offer })
         judge(client, connection, offers)
         judge(server, connection, offers)
-        let isEncrypted = client.notes?.cipher != nil || server.notes?.cipher != nil
+        let isEncrypted = client.rare.read { $0.cipher } != nil || server.rare.read { $0.cipher } != nil
         for side in Side.allCases {
             let messages = side == .client ? client.summary.messages : server.summary.messages
             let isKnown = !client.codec.isEmpty && (!isGuessed || messages >= Self.leastMessages)
@@ -84,7 +84,8 @@ public struct Diagnosis: Sendable {
     ) {
         judgeContent(half)
         judgeReceivers(half)
-        judgeSeams(half, connection)
+        let known: Void? = half.rare.read { judgeSeams(half, $0, connection) }
+        if known == nil { judgeSeams(half, HalfNotes(), connection) }
         judgeHeartbeats(half, connection, offers)
     }
 

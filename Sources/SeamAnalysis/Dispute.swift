@@ -48,7 +48,7 @@ extension HalfNotes {
 extension Diagnosis {
     /// Tells about which frames the receivers of a format disagree.
     mutating func judgeReceivers(_ half: borrowing HalfAnalysis) {
-        for dispute in half.notes?.disputes ?? [] {
+        for dispute in half.rare.read({ $0.disputes }) ?? [] {
             var finding = Finding(.receiversDiffer, from: half.side)
                 .packets(dispute.packet, dispute.lastPacket).unit(dispute.unit).with(.count, dispute.count)
             if let range = dispute.range { finding = finding.at(range) }

@@ -169,6 +169,8 @@ public struct HalfNotes: Sendable {
 
     mutating func add(join place: Place) {
         if hasManyJoins { return }
+        // Where there is one there are others.
+        if joins.isEmpty { joins.reserveCapacity(Self.limit / 2) }
         if joins.count < Self.limit { return joins.append(place) }
         joins = []
         hasManyJoins = true

@@ -41,7 +41,8 @@ extension Diagnosis {
         _ offers: (client: HeartbeatOffer.Offer?, server: HeartbeatOffer.Offer?)
     ) {
         let agreed = Self.agreed(half.side, offers)
-        for beat in half.notes?.beats ?? [] where beat.isSteady || agreed != nil && beat.count > 1 {
+        let beats = half.rare.read { $0.beats } ?? []
+        for beat in beats where beat.isSteady || agreed != nil && beat.count > 1 {
             let limit = (agreed ?? beat.period) * Self.tolerance
             let isStopped = ending.time.since(beat.lastTime) > limit && ending.time.since(half.time) > limit
             add(
@@ -82,7 +83,7 @@ extension Diagnosis {
             )
             return
         }
-        let longest = half.notes?.longestPause
+        let longest = half.rare.read { $0.longestPause }
         let late = agreed == nil ? own?.missed ?? 0 : (longest?.longest ?? 0) / period - 1
         guard late > 0, let longest, longest.longest > period * Self.tolerance else { return }
         note(

@@ -117,6 +117,25 @@ public protocol Decoder<Output>: SendableMetatype {
         to stream: inout StreamDecoder<Self>,
         into batch: inout UnitBatch
     ) -> Bool
+
+    /// Tells a driver of this decoder of something else than bytes. Not to be implemented either.
+    static func tell(
+        _ event: StreamEvent,
+        to stream: inout StreamDecoder<Self>,
+        into batch: inout UnitBatch
+    )
+}
+
+/// What happens to a half besides the bytes that it brings.
+public enum StreamEvent: Sendable {
+    /// So many bytes are not in the capture.
+    case gap(Int)
+    /// The other half has said more.
+    case resume
+    /// The other half will say no more.
+    case peerEnded
+    /// The half has ended.
+    case end(StreamEnd)
 }
 
 extension Decoder {
@@ -197,6 +216,20 @@ extension Decoder {
     ) -> Bool {
         stream.feed(bytes) { batch.append($0, $1, $2, by: Self.self) }
         return stream.isAwaitingPeer
+    }
+
+    /// Tells the driver and collects the units in the batch.
+    public static func tell(
+        _ event: StreamEvent,
+        to stream: inout StreamDecoder<Self>,
+        into batch: inout UnitBatch
+    ) {
+        switch event {
+        case .gap(let count): stream.gap(count) { batch.append($0, $1, $2, by: Self.self) }
+        case .resume: stream.resume { batch.append($0, $1, $2, by: Self.self) }
+        case .peerEnded: stream.peerEnded { batch.append($0, $1, $2, by: Self.self) }
+        case .end(let how): stream.finish(how) { batch.append($0, $1, $2, by: Self.self) }
+        }
     }
 }
 

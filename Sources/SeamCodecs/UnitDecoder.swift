@@ -159,7 +159,9 @@ public protocol UnitDecoder: AnyObject {
 /// The `UnitDecoder` of any decoder.
 public final class CodecDecoder<D: Decoder>: UnitDecoder {
     /// Whether this half waits for the other.
-    public var isAwaitingPeer: Bool { stream.isAwaitingPeer }
+    public var isAwaitingPeer: Bool { unsafe uncheckedStream.awaitsPeer }
+    /// How the codec finds the end of a message, kept here: to ask the decoder costs a look-up of its type first.
+    public let framing: Framing
     /// The rule that the bytes in hand break.
     public var failure: Violation? { stream.failure }
     /// Only the methods below reach it, and none calls another's while it runs: checking that cost more
@@ -173,11 +175,9 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
         _modify { yield unsafe &uncheckedStream }
     }
 
-    /// How the codec finds the end of a message.
-    public var framing: Framing { stream.decoder.framing }
-
     /// Drives `decoder` from offset 0.
     public init(_ decoder: D, _ policy: StreamPolicy = StreamPolicy()) {
+        framing = decoder.framing
         unsafe uncheckedStream = StreamDecoder(decoder, policy)
     }
 
@@ -191,22 +191,20 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
 
     /// Takes note of bytes that are not in the capture.
     public func gap(_ count: Int, into batch: inout UnitBatch) {
-        stream.gap(count) { batch.append($0, $1, $2, by: D.self) }
+        D.tell(.gap(count), to: &stream, into: &batch)
     }
 
     /// Goes on after the other half has said more; does nothing unless this half waited for it.
     public func resume(into batch: inout UnitBatch) {
-        stream.resume { batch.append($0, $1, $2, by: D.self) }
+        if isAwaitingPeer { D.tell(.resume, to: &stream, into: &batch) }
     }
 
     /// Goes on knowing that the other half will say no more.
-    public func peerEnded(into batch: inout UnitBatch) {
-        stream.peerEnded { batch.append($0, $1, $2, by: D.self) }
-    }
+    public func peerEnded(into batch: inout UnitBatch) { D.tell(.peerEnded, to: &stream, into: &batch) }
 
     /// Ends the half.
     public func finish(_ how: StreamEnd, into batch: inout UnitBatch) {
-        stream.finish(how) { batch.append($0, $1, $2, by: D.self) }
+        D.tell(.end(how), to: &stream, into: &batch)
     }
 
     /// The rule of that id, to explain a violation of this codec.

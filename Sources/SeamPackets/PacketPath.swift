@@ -4,7 +4,7 @@
 ///
 /// It is not part of `TCPPacket`: that is copied for every packet, and 16 bytes more made its copies half as
 /// slow again, as loads then wait for stores. Who wants to show the path asks for it, once a connection.
-public struct PacketPath: Hashable, Sendable {
+public struct PacketPath: Sendable {
     /// The most layers in front of TCP; a packet with more is given up, which ends loops.
     public static let capacity = 16
 
@@ -23,6 +23,13 @@ public struct PacketPath: Hashable, Sendable {
 
     /// The path of a packet that has not been looked at.
     init() {}
+
+    /// The path of the most usual packets.
+    static var usual: PacketPath {
+        var path = PacketPath()
+        path.codes = UInt128(PacketLayer.ethernet.rawValue) << 8 | UInt128(PacketLayer.ipv4.rawValue)
+        return path
+    }
 
     /// How many layers there are.
     public var count: Int { (UInt128.bitWidth - codes.leadingZeroBitCount + 7) / 8 }
@@ -48,6 +55,19 @@ public struct PacketPath: Hashable, Sendable {
     mutating func note(_ source: IPAddress, _ destination: IPAddress) {
         isTunnel = outermost != nil
         outermost = outermost ?? Ends(source: source, destination: destination)
+    }
+}
+
+extension PacketPath: Hashable {
+    /// Whether both tell the same; the addresses are part of it only where they are a tunnel's.
+    public static func == (left: PacketPath, right: PacketPath) -> Bool {
+        left.codes == right.codes && left.outer == right.outer
+    }
+
+    /// Hashes what it tells.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(codes)
+        hasher.combine(outer)
     }
 }
 

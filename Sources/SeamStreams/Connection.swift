@@ -2,7 +2,7 @@ public import SeamBytes
 public import SeamPackets
 
 /// A TCP connection: two endpoints and two halves.
-public struct Connection: Sendable {
+public struct Connection: ~Copyable, Sendable {
     /// How the capture met it.
     public enum Opening: UInt8, Hashable, Sendable {
         /// With its SYN.
@@ -130,9 +130,16 @@ public struct Connection: Sendable {
     }
 
     /// What the client sent.
-    @inlinable public var clientHalf: Half { self[.client] }
+    @inlinable public var clientHalf: Half {
+        @inline(__always)
+        _read { yield halves[0] }
+    }
+
     /// What the server sent.
-    @inlinable public var serverHalf: Half { self[.server] }
+    @inlinable public var serverHalf: Half {
+        @inline(__always)
+        _read { yield halves[1] }
+    }
 
     /// Whether a side's half was ended by a FIN or a reset, rather than by the capture's end.
     public func isClosed(_ side: Side) -> Bool {

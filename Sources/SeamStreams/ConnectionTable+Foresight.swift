@@ -40,8 +40,7 @@ extension ConnectionTable {
         var hash: UInt64 = 0
         if let (source, destination) = FlowKey.read(bytes) {
             hash = self.hash(source, destination)
-            let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
-            Prefetch.request(slots, skipping: slot &* MemoryLayout<Slot>.stride, count: 1)
+            prefetchSlot(hash)
         }
         foresight.add(hash)
         let near = foresight.seen &- 1 &- Foresight.near
@@ -49,6 +48,14 @@ extension ConnectionTable {
         let place = place(of: foresight.hash(of: near))
         foresight.found(place, near)
         keys.prefetch(place, count: MemoryLayout<Key>.size)
+    }
+
+    /// Asks memory for what the look-up of the connection at a place will need.
+    public mutating func foresee(_ place: Int) { prefetchSlot(hash(keys[place].client, keys[place].server)) }
+
+    private func prefetchSlot(_ hash: UInt64) {
+        let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+        Prefetch.request(slots, skipping: slot &* MemoryLayout<Slot>.stride, count: 1)
     }
 
     /// The place of the connection that a packet to come most likely belongs to, of those that were looked at the one

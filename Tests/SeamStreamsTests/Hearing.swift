@@ -54,7 +54,7 @@ struct Heard: Sendable {
 func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [Heard] {
     let capture = try CaptureScript(script)
     var table = ConnectionTable()
-    var connections: [Connection] = []
+    var connections = Slab<Connection>()
     var heard: [Heard] = []
     for (index, packet) in capture.packets.enumerated() {
         let content = PacketParser.parse(
@@ -70,7 +70,9 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
             connections[$0].isReused(by: tcp, from: $1)
         }
         if stream == heard.count {
-            let reusesPorts = connections.contains { $0.client == tcp.source && $0.server == tcp.destination }
+            let reusesPorts = connections.indices.contains {
+                connections[$0].client == tcp.source && connections[$0].server == tcp.destination
+            }
             let connection = Connection(
                 index: stream,
                 openedBy: tcp,
@@ -78,8 +80,8 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
                 time: packet.time,
                 reusesPorts: reusesPorts
             )
-            connections.append(connection)
             heard.append(Heard(connection: Known(connection)))
+            connections.append(connection)
         }
         let payload = packet.bytes.rawSpan.extracting(tcp.payload)
         let placement = connections[stream].take(

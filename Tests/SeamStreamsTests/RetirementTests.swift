@@ -59,4 +59,52 @@ struct RetirementTests {
     func order() throws {
         #expect(try play(Self.script, limit: 100).ended.map(\.stream) == Array(0...9))
     }
+
+    /// Connections of these clients, one after the other, each with two messages in a segment.
+    private static func talks(_ clients: [String]) -> String {
+        clients.map { client in
+            let server = client.hasPrefix("[") ? "[2001:db8::2]:80" : "10.0.0.2:80"
+            return
+                "connection client=\(client) server=\(server)\nhandshake\nclient \"a\\nb\\n\"\nclient fin\nserver fin\n"
+        }.joined()
+    }
+
+    @Test("behind the connections that are told of only sums are kept")
+    func told() throws {
+        let capture = try CaptureScript(Self.talks(["10.0.0.1:1", "10.0.0.1:2", "10.0.0.1:3"]))
+        var options = PipelineOptions()
+        options.codecs.add(try CodecRegistry.factory("line"), port: nil)
+        options.limits.connections = 1
+        options.diagnosed = 100
+        options.told = 1
+        var ended: [(hasNotes: Bool, messages: Int)] = []
+        var pipeline = Pipeline(options) { _, analysis, _ in
+            ended.append((analysis.client.notes != nil, analysis.client.summary.messages))
+        }
+        capture.play { pipeline.take($0) }
+        pipeline.finish()
+        // The second one begins before the first is handed out to make room for it.
+        #expect(ended.map(\.hasNotes) == [true, true, false])
+        #expect(ended.map(\.messages) == [2, 2, 2])
+    }
+
+    @Test(
+        "each connection keeps the layers that it came in, whatever those had that were at its place before"
+    )
+    func paths() throws {
+        let clients = [
+            "10.0.0.1:1", "[2001:db8::1]:2", "[2001:db8::1]:3", "10.0.0.1:4", "10.0.0.1:5", "[2001:db8::1]:6",
+        ]
+        let capture = try CaptureScript(Self.talks(clients))
+        var options = PipelineOptions()
+        options.limits.connections = 1
+        var paths: [Bool] = []
+        var pipeline = Pipeline(options) { connection, _, context in
+            let isIPv6 = context.path?.layers.contains(.ipv6) ?? false
+            paths.append(isIPv6 == connection.client.description.hasPrefix("["))
+        }
+        capture.play { pipeline.take($0) }
+        pipeline.finish()
+        #expect(paths == [Bool](repeating: true, count: clients.count))
+    }
 }

@@ -55,7 +55,7 @@ struct HalfRun: ~Copyable {
     private let initial: [SequenceNumber]
     private var limits = StreamLimits()
     private var table = ConnectionTable()
-    private var connections: [Connection] = []
+    private var connections = Slab<Connection>()
     /// The models of the newest connection's halves.
     private var models = [HalfModel(), HalfModel()]
     private var number = 0
@@ -109,7 +109,7 @@ struct HalfRun: ~Copyable {
                 openedBy: packet,
                 number: number,
                 time: time,
-                reusesPorts: !connections.isEmpty
+                reusesPorts: connections.count > 0
             )
         )
         return table.open(packet, time: time)

@@ -45,7 +45,10 @@ extension Command {
         run.analysis.diagnosed = Diagnoses.limit
         let failing = options.inspect.failOn?.severity
         run.analysis.clients = options.inspect.clients.choice
-        if !options.output.json { run.analysis.pictures = InspectStory.limit }
+        if !options.output.json {
+            run.analysis.pictures = InspectStory.limit
+            if failing == nil { run.analysis.told = InspectStory.limit }
+        }
         let story = InspectStory(options, run.analysis.carriers, for: output, failing: failing)
         var offer = FramingOffer()
         var report: CaptureReport?

@@ -12,6 +12,9 @@ struct Diagnoses {
 
     init(failing: Finding.Severity?) { self.failing = failing }
 
+    /// Whether a connection of which nothing is told may still change `hasFailed`.
+    var mayFail: Bool { failing != nil && !hasFailed }
+
     /// Judges the next connection.
     mutating func judge(
         _ connection: borrowing Connection,

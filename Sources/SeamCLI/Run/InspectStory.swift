@@ -62,6 +62,7 @@ final class InspectStory {
         total.add(analysis.client)
         total.add(analysis.server)
         told += 1
+        guard told <= Self.limit || diagnoses.mayFail else { return }
         let diagnosis = diagnoses.judge(connection, analysis, context)
         guard told <= Self.limit else { return }
         text.append(
@@ -77,6 +78,7 @@ final class InspectStory {
 
     /// Hands over what was collected since.
     func write(to output: OutputFile) {
+        guard rows.count > 0 else { return }
         if isJSON { output.takeAll(&rows) } else { output.takeAll(&rows, fit) }
     }
 
