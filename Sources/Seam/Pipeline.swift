@@ -217,11 +217,11 @@ public struct Pipeline: ~Copyable {
 
     /// Asks memory for connections whose ends come soon: they were last looked at when their last packets came.
     private mutating func foresee(_ places: [Int], behind turn: Int) {
-        if turn + 8 < places.count { table.prefetchKey(places[turn + 8]) }
+        if turn + 8 < places.count { table.foreseeKey(places[turn + 8]) }
         if turn + 4 < places.count {
             let place = places[turn + 4]
             lanes[place % Lane.count].foresee(place / Lane.count)
-            table.foresee(place)
+            table.foreseeSlot(place)
         }
         if turn + 2 < places.count {
             let place = places[turn + 2]

@@ -47,11 +47,16 @@ extension ConnectionTable {
         guard near >= 0 else { return }
         let place = place(of: foresight.hash(of: near))
         foresight.found(place, near)
-        keys.prefetch(place, count: MemoryLayout<Key>.size)
+        foreseeKey(place)
     }
 
-    /// Asks memory for what the look-up of the connection at a place will need.
-    public mutating func foresee(_ place: Int) { prefetchSlot(hash(keys[place].client, keys[place].server)) }
+    /// Asks memory for what is known here of the connection at a place.
+    public mutating func foreseeKey(_ place: Int) { keys.prefetch(place, count: MemoryLayout<Key>.size) }
+
+    /// Asks memory for the slot of the connection at a place, whose key was asked for before.
+    public mutating func foreseeSlot(_ place: Int) {
+        prefetchSlot(hash(keys[place].client, keys[place].server))
+    }
 
     private func prefetchSlot(_ hash: UInt64) {
         let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
