@@ -156,10 +156,7 @@ struct Lane: ~Copyable {
     }
 
     /// Ends one connection, after which no packet of it may come: gives up its holes and ends its halves.
-    ///
-    /// `isSilent` says that it was silent for longer than the limit.
-    mutating func finish(_ index: Int, isSilent: Bool) {
-        if isSilent { connections[index].timeOut() }
+    mutating func finish(_ index: Int) {
         for side in Side.allCases {
             connections[index][side].finish()
             drain(index, side, carrier: nil)

@@ -48,7 +48,7 @@ extension Pipeline {
     private mutating func judge(_ packet: TCPPacket, _ found: Found, _ time: Timestamp) -> Found? {
         flush()
         if isSilent(found.place, time) {
-            retireSilent(found.place)
+            retire([found.place], isSilent: true)
             return find(packet, time)
         }
         let (lane, index) = (found.place % Lane.count, found.place / Lane.count)
@@ -68,11 +68,6 @@ extension Pipeline {
     mutating func isSilent(_ place: Int, _ time: Timestamp?) -> Bool {
         guard options.limits.idle > 0, let time else { return false }
         return time.since(table.lastTime(of: place)) > options.limits.idle
-    }
-
-    private mutating func retireSilent(_ place: Int) {
-        lanes[place % Lane.count].connections[place / Lane.count].timeOut()
-        retire(place, isSilent: true)
     }
 
     /// The places of the connections to retire when there are too many: a quarter of them, in the order of their numbers.
@@ -123,7 +118,7 @@ extension Pipeline {
         let silent = table.places.filter { place in
             !table.isFree(place) && table.lastTime(of: place).nanoseconds < since
         }
-        for place in inOrder(silent) { retireSilent(place) }
+        retire(inOrder(silent), isSilent: true)
     }
 
     static func sum(_ time: Int, _ more: Int) -> Int {

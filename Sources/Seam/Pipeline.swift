@@ -64,9 +64,9 @@ public struct Pipeline: ~Copyable {
     var drops = DropMarks()
     let observer: (any Observer)?
     /// Takes each connection that is chosen when all is known of it.
-    private let ended: ConnectionReceiver?
+    let ended: ConnectionReceiver?
     /// How many it took.
-    private var endedCount = 0
+    var endedCount = 0
 
     /// What takes a connection at its end.
     public typealias ConnectionReceiver = (
@@ -189,61 +189,7 @@ public struct Pipeline: ~Copyable {
             reusesPorts: found.reusesPorts
         )
         lanes[found.place % Lane.count].open(found.place / Lane.count, connection)
-        let places = overdue()
-        for (turn, place) in places.enumerated() where place != found.place {
-            foresee(places, behind: turn)
-            retire(place, isSilent: false)
-        }
-    }
-
-    /// Ends a connection and forgets it.
-    mutating func retire(_ place: Int, isSilent: Bool) {
-        finish(place)
-        let (lane, index) = (place % Lane.count, place / Lane.count)
-        table.retire(place, isOver: lanes[lane].connections[index].isOver, isSilent: isSilent)
-        lanes[lane].clear(index)
-    }
-
-    /// Ends the capture: finishes the connections in the order of their numbers, as long as `goesOn` says yes.
-    ///
-    /// No packet may come after it.
-    public mutating func finish(while goesOn: () -> Bool = { true }) {
-        let places = inOrder(table.places.filter { !table.isFree($0) })
-        for (turn, place) in places.enumerated() where goesOn() {
-            foresee(places, behind: turn)
-            finish(place)
-        }
-    }
-
-    /// Asks memory for connections whose ends come soon: they were last looked at when their last packets came.
-    private mutating func foresee(_ places: [Int], behind turn: Int) {
-        if turn + 8 < places.count { table.foreseeKey(places[turn + 8]) }
-        if turn + 4 < places.count {
-            let place = places[turn + 4]
-            lanes[place % Lane.count].foresee(place / Lane.count)
-            table.foreseeSlot(place)
-        }
-        if turn + 2 < places.count {
-            let place = places[turn + 2]
-            lanes[place % Lane.count].foreseeNext(place / Lane.count)
-        }
-    }
-
-    /// Places of connections in the order of their numbers.
-    func inOrder(_ places: [Int]) -> [Int] {
-        places.map { (number: number(at: $0), place: $0) }.sorted { $0.number < $1.number }.map(\.place)
-    }
-
-    /// Ends one connection, after which no packet of it may come.
-    private mutating func finish(_ place: Int) {
-        noteDrops(place)
-        let (lane, index) = (place % Lane.count, place / Lane.count)
-        lanes[lane].finish(index, isSilent: isSilent(place, lastTime))
-        guard let ended, lanes[lane].analyses[index].isChosen else { return }
-        let context = ConnectionContext(origin: firstTime, path: paths[place], dropped: dropped)
-        ended(lanes[lane].connections[index], lanes[lane].analyses[index], context)
-        endedCount += 1
-        if endedCount == options.told { for lane in lanes.indices { lanes[lane].isTelling = false } }
+        retire(overdue().filter { $0 != found.place }, isSilent: false)
     }
 }
 

@@ -120,9 +120,12 @@ extension HalfAnalysis {
 
     /// Whether a text frame says how long its body is and has characters of several bytes.
     private static func hasCharacters(_ frame: RawSpan) -> Bool {
-        let text = String(decoding: [UInt8](copying: frame.clamped(0..<longestFrame)), as: UTF8.self)
-        return text.contains("content-length:") && HeartbeatOffer.charactersSaved(in: frame).scalars > 0
+        let start = frame.clamped(0..<longestFrame)
+        guard ByteSearch.firstIndex(of: lengthHeader, in: start) != nil else { return false }
+        return HeartbeatOffer.charactersSaved(in: frame).scalars > 0
     }
+
+    private static let lengthHeader = Array("content-length:".utf8)
 
     /// Most bytes of a broken frame that are searched.
     private static var longestFrame: Int { 4096 }

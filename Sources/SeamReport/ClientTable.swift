@@ -110,7 +110,14 @@ extension RowBuffer {
         beginArray("clients")
         for result in half.clientResults {
             beginObject()
-            member("client", text: result.name)
+            append(name: "client")
+            append(UInt8(ascii: "\""))
+            append(result.model.name)
+            if let size = result.size {
+                append(":")
+                append(decimal: size)
+            }
+            append(UInt8(ascii: "\""))
             member("right", result.right)
             member("merged", result.merged)
             member("torn", result.torn)

@@ -116,7 +116,10 @@ extension RowBuffer {
     /// The members `path` and, for a tunnel through IP, `outer`.
     mutating func member(path: PacketPath?) {
         guard let path else { return }
-        member("path", text: path.description)
+        append(name: "path")
+        append(UInt8(ascii: "\""))
+        append(layersOf: path)
+        append(UInt8(ascii: "\""))
         guard let outer = path.outer else { return }
         beginObject("outer")
         member("source", text: outer.source.description)
@@ -124,9 +127,17 @@ extension RowBuffer {
         endObject()
     }
 
+    /// Appends the names of the layers, as the path's description has them, without a String for each connection.
+    private mutating func append(layersOf path: PacketPath) {
+        for (place, layer) in path.layers.enumerated() {
+            if place > 0 { append("/") }
+            append(layer.name)
+        }
+    }
+
     /// Appends the layers, and the ends of a tunnel.
     mutating func append(_ path: PacketPath) {
-        append(text: path.description)
+        append(layersOf: path)
         guard let outer = path.outer else { return }
         append(", through ")
         append(text: outer.source.description)

@@ -28,11 +28,20 @@ public struct ConnectionTable: ~Copyable {
         var queue = QueueMark()
     }
 
-    /// What is kept of a connection that was retired: enough to know its packets.
+    /// What is kept of a connection that was retired: enough to know its packets, in 40 bytes.
     private struct Retired {
-        var client: Endpoint
-        var server: Endpoint
-        var isOver: Bool
+        private let addresses: (client: IPAddress, server: IPAddress)
+        private let ports: (client: UInt16, server: UInt16)
+        let isOver: Bool
+
+        init(client: Endpoint, server: Endpoint, isOver: Bool) {
+            addresses = (client.address, server.address)
+            ports = (client.port, server.port)
+            self.isOver = isOver
+        }
+
+        var client: Endpoint { Endpoint(address: addresses.client, port: ports.client) }
+        var server: Endpoint { Endpoint(address: addresses.server, port: ports.server) }
     }
 
     /// What the endpoints of a packet were found to be.

@@ -10,13 +10,22 @@ private struct Ended: Equatable {
     var sent: Int
 }
 
+/// Sees nothing, but has everything shown to it in order.
+private final class Watcher: Observer {}
+
 /// Plays a script with at most `limit` connections in memory; what was handed out, and the pipeline's counts.
-private func play(_ script: String, limit: Int) throws -> (ended: [Ended], late: Int, givenUp: Int) {
+private func play(
+    _ script: String,
+    limit: Int,
+    threads: Int = 1,
+    observer: (any Observer)? = nil
+) throws -> (ended: [Ended], late: Int, givenUp: Int) {
     let capture = try CaptureScript(script)
     var options = PipelineOptions()
     options.limits.connections = limit
+    options.threads = threads
     var ended: [Ended] = []
-    var pipeline = Pipeline(options) { connection, _, _ in
+    var pipeline = Pipeline(options, observer: observer) { connection, _, _ in
         ended.append(
             Ended(
                 stream: connection.index,
@@ -58,6 +67,22 @@ struct RetirementTests {
     @Test("with room for all they are handed out in the order of their numbers")
     func order() throws {
         #expect(try play(Self.script, limit: 100).ended.map(\.stream) == Array(0...9))
+    }
+
+    @Test("several hundred at a time are handed out as one by one, by however many threads")
+    func portions() throws {
+        var script = ""
+        for number in 0..<700 {
+            script += "connection client=10.0.0.1:\(1000 + number)\nhandshake\nclient \"\(number)\"\n"
+            if number % 3 > 0 { script += "client fin\nserver fin\n" }
+        }
+        let one = try play(script, limit: 600, observer: Watcher())
+        for threads in 1...3 {
+            let several = try play(script, limit: 600, threads: threads)
+            #expect(several.ended == one.ended)
+            #expect(several.givenUp == one.givenUp)
+        }
+        #expect(one.ended.count == 700)
     }
 
     /// Connections of these clients, one after the other, each with two messages in a segment.

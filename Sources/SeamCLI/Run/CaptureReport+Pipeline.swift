@@ -5,13 +5,18 @@ extension CaptureReport {
     /// Adds a connection that is over.
     mutating func add(_ connection: borrowing Connection) {
         connections += 1
-        for side in Side.allCases {
-            segments += connection[side].segments
-            missing += connection[side].missing
-            oversized += connection[side].oversized
-        }
-        clientBytes += connection.clientHalf.bytes
-        serverBytes += connection.serverHalf.bytes
+        clientBytes += add(connection.clientHalf)
+        serverBytes += add(connection.serverHalf)
+    }
+
+    /// Adds a half; answers how many bytes it had.
+    ///
+    /// What is asked of it through its connection copies both halves, each time.
+    private mutating func add(_ half: borrowing Half) -> Int {
+        segments += half.segments
+        missing += half.missing
+        oversized += half.oversized
+        return half.bytes
     }
 
     /// Adds what the whole capture came to, and what its files say.
