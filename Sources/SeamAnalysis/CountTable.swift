@@ -51,7 +51,7 @@ struct Counters<let size: Int>: Sendable {
     /// Adds to a counter where it stands, since to read it through its place copies them all; returns what does not fit.
     @inline(__always)
     private static func add(_ count: Int, to low: inout UInt32) -> Int {
-        let sum = Int(low) + count
+        let sum = Int(low) &+ count
         low = UInt32(truncatingIfNeeded: sum)
         return sum >> 32
     }
