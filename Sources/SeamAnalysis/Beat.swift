@@ -25,6 +25,8 @@ public struct Beat: Sendable {
     private var longest = 0
     private var total = 0
 
+    /// The heart-beat of STOMP.
+    static let lineFeed: [UInt8] = [0x0a]
     /// Contents that are longer are no heart-beats.
     static let longestContent = 40
     /// Most contents that are followed in a half.

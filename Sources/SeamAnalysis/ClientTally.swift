@@ -45,10 +45,12 @@ struct ClientTally: ~Copyable {
     private var isTrapped = false
     /// For each client where its first wrong message is in `firsts`, and what became of it; 0 as long as there is none.
     private var firstOf: InlineArray<7, UInt8> = .init(repeating: 0)
+    /// The clients, a bit each, of which more is wanted than how many messages they get wrong.
+    private var watched = UInt8.max
     /// How many messages had each outcome, client by client.
     private var counts = Counters<14>()
     /// The first messages that some client got wrong: often the same in several.
-    private var firsts: [Wrong] = []
+    private var firsts = Row<Wrong>(room: 0)
     /// What became of each message, where that is wanted.
     private(set) var log: ClientLog?
 
@@ -103,8 +105,8 @@ struct ClientTally: ~Copyable {
     ) {
         if !held.isEmpty { follow() }
         if !announced.isEmpty { announced.removeAll { $0.end <= unit.range.start } }
-        guard let first = carriers.first else { return }
-        enter(read(of: finder.carriers[first].range))
+        if carriers.isEmpty { return }
+        enter(read(of: finder.carriers[carriers.lowerBound].range))
         if read.end < unit.range.end { return takeSeveral(unit, index, carriers, finder) }
         let isFirst = read.start >= unit.range.start
         if isFirst { begin(unit, upTo: read.end) }
@@ -134,11 +136,15 @@ struct ClientTally: ~Copyable {
         let (opening, opensFirst) = (read, opens)
         let isFirst = opening.start >= unit.range.start
         var isCut = false
-        for place in carriers.dropFirst() {
+        var place = carriers.lowerBound
+        while place &+ 1 < carriers.upperBound {
+            place &+= 1
             let next = read(of: finder.carriers[place].range)
             guard next.start != read.start else { continue }
-            isCut = isCut || closes
-            enter(next)
+            opens = closes
+            isCut = isCut || opens
+            if read.end < next.start { opens = true }
+            read = next
         }
         begin(unit, upTo: max(unit.range.start, read.end))
         guard unit.kind == .message else { return advance(unit.range) }
@@ -159,14 +165,14 @@ struct ClientTally: ~Copyable {
     /// Takes messages that follow each other inside the last read: every client makes the same of each.
     ///
     /// `index` is that of the first of them, at `place` in the batch.
-    mutating func takeAlike(_ batch: borrowing UnitBatch, _ place: Int, _ count: Int, _ index: Int) {
-        let end = batch.units[place &+ count &- 1].range.end
+    mutating func takeAlike(_ batch: inout UnitBatch, _ place: Int, _ count: Int, _ index: Int) {
+        let end = batch[place &+ count &- 1].range.end
         if count > 1, isTLC, !isTrapped, end - base > 255 {
             // The offset of `u8Length` passes its limit in one of them.
-            for step in 0..<count { takeAlike(batch, place &+ step, 1, index &+ step) }
+            for step in 0..<count { takeAlike(&batch, place &+ step, 1, index &+ step) }
             return
         }
-        let wrong = Wrong(index: index, unit: batch.units[place].range, read: read)
+        let wrong = Wrong(index: index, unit: batch[place].range, read: read)
         note(.merged, .naive, wrong, count)
         note(.lost, .dropRest, wrong, count)
         if isJSON { note(.lost, .oneJSON, wrong, count) }
@@ -178,16 +184,23 @@ struct ClientTally: ~Copyable {
 
     /// Whether `maxBuffer` takes the last byte of the read for the last of a message: the read does not fill its buffer.
     private var closes: Bool {
-        read.count < Int(maxBuffer) ? read.count > 0 : read.count % Int(maxBuffer) != 0
+        @inline(__always)
+        get {
+            let count = read.end &- read.start
+            return count < Int(maxBuffer) ? count > 0 : count % Int(maxBuffer) != 0
+        }
     }
 
     /// The read that a carrier is, or is a piece of.
+    ///
+    /// Mutating, as all on this way: a method that does not change the tally would be handed a copy of it.
     @inline(__always)
-    private func read(of carrier: ByteRange) -> ByteRange {
+    private mutating func read(of carrier: ByteRange) -> ByteRange {
         announced.isEmpty ? carrier : announcedRead(of: carrier)
     }
 
-    private func announcedRead(of carrier: ByteRange) -> ByteRange {
+    @inline(never)
+    private mutating func announcedRead(of carrier: ByteRange) -> ByteRange {
         var low = 0
         var high = announced.count
         while low < high {
@@ -243,17 +256,21 @@ struct ClientTally: ~Copyable {
         _ count: Int = 1
     ) {
         counts.add(count, at: Self.place(outcome, model))
-        if log != nil { log?.add(outcome, model, wrong.index, count: count) }
-        if firstOf[Int(model.rawValue)] == 0 { noteFirst(outcome, model, wrong) }
+        if watched & (1 << model.rawValue) != 0 { noteMore(outcome, model, wrong, count) }
     }
 
+    /// Notes what else is wanted of a message that a client got wrong: most halves have soon had the first of each.
     @inline(never)
-    private mutating func noteFirst(
+    private mutating func noteMore(
         _ outcome: ClientModel.Outcome,
         _ model: ClientModel,
-        _ wrong: Wrong
+        _ wrong: Wrong,
+        _ count: Int
     ) {
-        if firsts.last != wrong { firsts.append(wrong) }
+        if log == nil { watched &= ~(1 << model.rawValue) }
+        log?.add(outcome, model, wrong.index, count: count)
+        guard firstOf[Int(model.rawValue)] == 0 else { return }
+        if firsts.isEmpty || firsts[firsts.count - 1] != wrong { firsts.append(wrong) }
         firstOf[Int(model.rawValue)] = UInt8(firsts.count) << 2 | outcome.rawValue
     }
 }

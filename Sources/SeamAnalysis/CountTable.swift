@@ -57,7 +57,7 @@ struct Counters<let size: Int>: Sendable {
     @inlinable
     @inline(__always)
     static func add(_ count: Int, to low: inout UInt32) -> Int {
-        let sum = Int(low) + count
+        let sum = Int(low) &+ count
         low = UInt32(truncatingIfNeeded: sum)
         return sum >> 32
     }

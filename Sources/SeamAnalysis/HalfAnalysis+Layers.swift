@@ -12,8 +12,8 @@ extension HalfAnalysis {
     ) {
         var next = 0
         take(batch, &next, behind: -1, nil, receiver)
-        for place in batch.units.indices {
-            let result = compare(batch, place, bytes, receiver)
+        for place in 0..<batch.count {
+            let result = compare(&batch, place, bytes, receiver)
             take(batch, &next, behind: place, result, receiver)
         }
     }
@@ -26,8 +26,8 @@ extension HalfAnalysis {
         _ result: SeamFinder.Result?,
         _ receiver: (any UnitReceiver)?
     ) {
-        let carriers = finder.carriers[result?.carriers ?? 0..<0]
-        let unit = result == nil ? nil : batch.units[place].range
+        let carriers = finder.carriers.copy(result?.carriers ?? 0..<0)
+        let unit = result == nil ? nil : batch[place].range
         while next < batch.layers.count, batch.layers[next].place == place {
             let event = batch.layers[next].kind
             next += 1
@@ -49,19 +49,19 @@ extension HalfAnalysis {
                 noteLayerBeat(taken.unit, taken.result, carriers.last)
             }
             guard let receiver, let report = taken.report, let above else { continue }
-            let finder = above.layers[report.layer - 1].finder
+            let layer = above.layers[report.layer - 1]
             let whole = UnitReport(
                 stream: stream,
                 from: side,
                 index: taken.index,
                 unit: taken.unit.unit,
                 result: taken.result,
-                time: finder.completion(of: taken.result) ?? time,
+                time: layer.finder.completion(of: taken.result) ?? time,
                 codec: taken.unit.codec,
                 rule: taken.unit.unit.violation.flatMap { decoder.rule($0.rule) },
                 layer: report
             )
-            receiver.receive(whole, finder, batch, place)
+            receiver.receive(whole, layer.finder, batch, place)
         }
     }
 
@@ -79,7 +79,7 @@ extension HalfAnalysis {
         var packet = result?.carriers.first.map { finder.carriers[$0].packet } ?? 0
         if layer == 0 {
             let place = batch.layers[index].place
-            if place >= 0 { range = batch.units[place].range }
+            if place >= 0 { range = batch[place].range }
         } else if let known = above?.layers[layer - 1], let last = known.last {
             unit = known.unitCount - 1
             packet = last.result.carriers.first.map { known.finder.carriers[$0].packet } ?? packet

@@ -29,7 +29,9 @@ extension HalfAnalysis {
         attention.insert(.pause)
         let place = HalfNotes.Place(offset: carrier.range.start, packet: carrier.packet, unit: unitCount)
         rare.update(HalfNotes()) { notes in
-            if pause > notes.longestPause.longest { notes.longestPause.add(pause, at: place) }
+            if pause > notes.longestPause.length {
+                notes.longestPause = HalfNotes.Pause(length: pause, place: place)
+            }
         }
     }
 
@@ -157,7 +159,9 @@ extension HalfAnalysis {
             if !isKnown || finder.carriers[index &+ 1].departure.traits.contains(.ackClearedSmall) {
                 noteWrite(behind: index)
             }
-        } else if Self.mayBePaused(finder.carriers[index &+ 1].departure) {
+        } else if Self.mayBePaused(finder.carriers[index &+ 1].departure),
+            finder.carriers[index &+ 1].time.since(finder.carriers[index].time) >= Self.shortestPause
+        {
             notePause(behind: index)
         }
     }
@@ -172,6 +176,9 @@ extension HalfAnalysis {
             if notes.firstWrite == nil { notes.firstWrite = here }
         }
     }
+
+    /// No shorter pause is the program's for sure, in nanoseconds.
+    private static var shortestPause: Int { 3_000_000 }
 
     /// Notes that the program paused inside a message.
     @inline(never)
@@ -192,7 +199,7 @@ extension HalfAnalysis {
     /// Whether only the program can have waited between two pieces: all was acknowledged, and the window open.
     private static func isPaused(_ before: Carrier, _ after: Carrier, _ pause: Int) -> Bool {
         let rest = after.departure
-        guard pause >= 3_000_000, mayBePaused(rest), before.departure.room >= Int32(clamping: rest.size),
+        guard pause >= shortestPause, mayBePaused(rest), before.departure.room >= Int32(clamping: rest.size),
             rest.since != Departure.never
         else { return false }
         let oddities: Departure.Traits = [.repeat, .windowHeld, .afterUnseen, .overtaken]
@@ -235,7 +242,9 @@ extension HalfAnalysis {
         guard attention.contains(.pause) || attention.contains(.beats) || unit.kind == .heartbeat else {
             return
         }
-        let bytes = [UInt8](copying: content)
+        // By far the usual one needs no memory of its own.
+        let isLineFeed = content.byteCount == 1 && content.byte(at: 0) == 0x0a
+        let bytes = isLineFeed ? Beat.lineFeed : [UInt8](copying: content)
         let isKnown = unit.kind == .heartbeat
         note(
             beat: bytes,

@@ -62,6 +62,9 @@ public struct HalfAnalysis: ~Copyable {
     var attention = Attention()
     /// The sender.
     public let side: Side
+    private let number: Int32
+    /// The connection's number.
+    public var stream: Int { Int(number) }
     /// The offset behind the last byte fed.
     var fed = 0
     /// What was odd.
@@ -72,8 +75,6 @@ public struct HalfAnalysis: ~Copyable {
     public private(set) var codec = ""
     /// The layers above the first one; none for a codec without.
     var above: LayerAnalyses?
-    /// The connection's number.
-    public let stream: Int
 
     /// The units for a picture, if one is wanted.
     public var excerpt: Excerpt? { picture.value }
@@ -105,7 +106,7 @@ public struct HalfAnalysis: ~Copyable {
         self.clients = HalfClients(clients)
         self.decoder = decoder
         decoderAddress = Prefetch.Address(decoder)
-        self.stream = stream
+        number = Int32(clamping: stream)
         self.side = side
         if wantsPicture { picture.update(Excerpt()) { _ in } }
         if wantsFindings { attention = .wanted }
@@ -118,7 +119,7 @@ public struct HalfAnalysis: ~Copyable {
     @inline(__always)
     public mutating func prefetch() {
         Prefetch.request(decoderAddress, count: 256)
-        Prefetch.request(finder.carriers, count: 256)
+        finder.carriers.prefetch(bytes: 192)
         clients.tally.prefetch()
         rare.prefetch()
     }
@@ -177,7 +178,7 @@ public struct HalfAnalysis: ~Copyable {
         fed &+= bytes.byteCount
         clients.open(bytes)
         let waits = decoder.feed(bytes, into: &batch)
-        if !batch.units.isEmpty { compare(&batch, bytes, receiver) }
+        if batch.count > 0 { compare(&batch, bytes, receiver) }
         return waits
     }
 
@@ -215,10 +216,10 @@ public struct HalfAnalysis: ~Copyable {
             compareLayers(&batch, bytes, receiver)
         } else {
             var place = 0
-            while place < batch.units.count {
-                compare(batch, place, bytes, receiver)
+            while place < batch.count {
+                compare(&batch, place, bytes, receiver)
                 place &+= 1
-                if receiver == nil { place = passInner(batch, from: place, bytes) }
+                if receiver == nil, place < batch.count { place = passInner(&batch, from: place, bytes) }
             }
         }
         attention.remove(.pause)
@@ -226,15 +227,17 @@ public struct HalfAnalysis: ~Copyable {
     }
 
     /// Compares one unit of the outermost layer.
+    ///
+    /// The batch is not changed: here and below it is inout since it would be copied otherwise.
     @inline(__always)
     @discardableResult
     mutating func compare(
-        _ batch: borrowing UnitBatch,
+        _ batch: inout UnitBatch,
         _ place: Int,
         _ bytes: RawSpan,
         _ receiver: (any UnitReceiver)?
     ) -> SeamFinder.Result {
-        let unit = batch.units[place]
+        let unit = batch[place]
         assert(unit.range.start == unitEnd, "units follow each other without holes")
         let result = finder.compare(unit.range)
         finder.compareSegments(unit.range)

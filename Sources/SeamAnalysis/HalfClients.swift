@@ -46,8 +46,8 @@ struct HalfClients: ~Copyable {
 
     /// Counts what clients make of messages that follow each other inside a carrier.
     @inline(__always)
-    mutating func takeInner(_ batch: borrowing UnitBatch, _ place: Int, _ count: Int, index: Int) {
-        tally.change { $0.takeAlike(batch, place, count, index) }
+    mutating func takeInner(_ batch: inout UnitBatch, _ place: Int, _ count: Int, index: Int) {
+        tally.change { $0.takeAlike(&batch, place, count, index) }
     }
 
     /// Whether messages that follow each other inside a carrier can be counted together: counting has begun, or there

@@ -49,6 +49,14 @@ public struct HalfNotes: Sendable {
         }
     }
 
+    /// A pause: how long it was, in nanoseconds, and what came behind it.
+    public struct Pause: Equatable, Sendable {
+        /// How long it was.
+        public var length = 0
+        /// What came behind it.
+        public var place = Place()
+    }
+
     /// A message whose length may be wrong: its carrier goes on behind the end that it announces.
     public struct Suspect: Equatable, Sendable {
         /// What is wrong with the length.
@@ -128,8 +136,8 @@ public struct HalfNotes: Sendable {
     public internal(set) var glued = Tally()
     /// What comes again and again after pauses.
     public internal(set) var beats: [Beat] = []
-    /// The longest pause between carriers, in nanoseconds, and what came behind it.
-    public internal(set) var longestPause = Tally()
+    /// The longest pause between carriers.
+    public internal(set) var longestPause = Pause()
     /// The first units that are no messages or break a rule.
     public internal(set) var broken: [Broken] = []
     /// Frames that receivers read in different ways.

@@ -84,12 +84,12 @@ extension Diagnosis {
             return
         }
         let longest = half.rare.read { $0.longestPause }
-        let late = agreed == nil ? own?.missed ?? 0 : (longest?.longest ?? 0) / period - 1
-        guard late > 0, let longest, longest.longest > period * Self.tolerance else { return }
+        let late = agreed == nil ? own?.missed ?? 0 : (longest?.length ?? 0) / period - 1
+        guard late > 0, let longest, longest.length > period * Self.tolerance else { return }
         note(
             Finding(.heartbeatLate, from: half.side)
-                .at(ByteRange(longest.last.offset, longest.last.offset)).packets(longest.last.packet)
-                .with(.missed, late).with(.period, period).with(.longest, longest.longest)
+                .at(ByteRange(longest.place.offset, longest.place.offset)).packets(longest.place.packet)
+                .with(.missed, late).with(.period, period).with(.longest, longest.length)
         )
     }
 

@@ -27,26 +27,26 @@ extension HalfAnalysis {
     ///
     /// To be asked only where nobody wants to see every unit.
     @inline(__always)
-    mutating func passInner(_ batch: borrowing UnitBatch, from place: Int, _ bytes: RawSpan) -> Int {
-        guard place < batch.units.count, let carrier = finder.goingOn,
-            batch.units[place].range.end < carrier.range.end
+    mutating func passInner(_ batch: inout UnitBatch, from place: Int, _ bytes: RawSpan) -> Int {
+        guard place < batch.count, let carrier = finder.goingOn,
+            batch[place].range.end < carrier.range.end
         else { return place }
-        return passInner(batch, from: place, bytes, carrier)
+        return passInner(&batch, from: place, bytes, carrier)
     }
 
     private mutating func passInner(
-        _ batch: borrowing UnitBatch,
+        _ batch: inout UnitBatch,
         from place: Int,
         _ bytes: RawSpan,
         _ carrier: (range: ByteRange, packet: Int, cause: Cause)
     ) -> Int {
-        guard areAlike(batch.units[place], in: carrier.packet) else { return place }
+        guard areAlike(batch[place], in: carrier.packet) else { return place }
         let origin = fed - bytes.byteCount
         let watchesBeats = attention.contains(.wanted)
         var inner = InnerMessages()
         var next = place
-        while next < batch.units.count {
-            let unit = batch.units[next]
+        while next < batch.count {
+            let unit = batch[next]
             guard unit.kind == .message, unit.range.end < carrier.range.end, unit.violation == nil,
                 unit.earlyEnd == 0
             else { break }
@@ -61,7 +61,7 @@ extension HalfAnalysis {
         }
         guard inner.count > 0 else { return place }
         summary.count(inner, carrier.cause)
-        clients.takeInner(batch, place, inner.count, index: unitCount)
+        clients.takeInner(&batch, place, inner.count, index: unitCount)
         unitCount &+= inner.count
         if watchesBeats { rare.update(HalfNotes()) { $0.odd?.last = unitCount - 1 } }
         return next

@@ -37,7 +37,7 @@ public struct LayerReport: Sendable {
 ///
 /// The carriers of the half are brought into the layer's stream: a segment carries what became of its
 /// bytes. It holds more than a unit of the layer where it goes on behind the message that carried the unit.
-public struct LayerAnalysis: Sendable {
+public final class LayerAnalysis {
     /// The name of the codec; empty before its first unit.
     public private(set) var codec = ""
     /// The comparison with the carriers of the half.
@@ -61,10 +61,10 @@ public struct LayerAnalysis: Sendable {
         excerptBelow = excerpt
     }
 
-    mutating func name(_ codec: String) { self.codec = codec }
+    func name(_ codec: String) { self.codec = codec }
 
     /// Adds what a message below brings; `parent` are the carriers of that message in its own stream.
-    mutating func carry(_ carrier: LayerCarrier, from parent: ArraySlice<Carrier>, of unit: ByteRange) {
+    func carry(_ carrier: LayerCarrier, from parent: [Carrier], of unit: ByteRange) {
         guard let newest = parent.max(by: { $0.packet < $1.packet }) ?? parent.last else { return }
         below.add(Carrier(carrier.range, packet: carrier.unit, time: newest.time))
         for piece in carrier.pieces {
@@ -73,7 +73,7 @@ public struct LayerAnalysis: Sendable {
     }
 
     /// Adds what became of the bytes of one carrier that are in a piece.
-    private mutating func project(_ source: Carrier, _ piece: StreamMap.Piece, _ unit: ByteRange) {
+    private func project(_ source: Carrier, _ piece: StreamMap.Piece, _ unit: ByteRange) {
         // An empty parent belongs to the carrier that ends there: it is the last to bring anything of the message.
         let part =
             piece.parent.isEmpty
@@ -113,7 +113,7 @@ public struct LayerAnalysis: Sendable {
     }
 
     /// Compares a unit; its report is asked for with `wantsReport`.
-    mutating func take(
+    func take(
         _ unit: LayerUnit,
         _ details: borrowing UnitDetails,
         wantsReport: Bool
@@ -177,7 +177,7 @@ final class LayerAnalyses {
     /// Answers with the layer's comparison and report where the event is a unit.
     func take(
         _ event: LayerEvent.Kind,
-        parent: ArraySlice<Carrier>,
+        parent: [Carrier],
         of unit: ByteRange?,
         _ details: borrowing UnitDetails,
         wantsReport: Bool
@@ -189,7 +189,7 @@ final class LayerAnalyses {
             if place == 0 {
                 if let unit { layers[0].carry(carrier, from: parent, of: unit) }
             } else if let (range, result) = layers[place - 1].last {
-                let source = layers[place - 1].finder.carriers[result.carriers]
+                let source = layers[place - 1].finder.carriers.copy(result.carriers)
                 layers[place].carry(carrier, from: source, of: range)
             }
             return nil

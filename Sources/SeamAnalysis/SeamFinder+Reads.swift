@@ -6,7 +6,7 @@ public import SeamStreams
 // both have is there because of the segments, one that only the reads make, or leave out, because of the reader.
 
 /// The segments that brought the reads of a half, compared with the same units.
-struct SegmentsBehind: Sendable {
+struct SegmentsBehind: ~Copyable {
     var finder = SeamFinder()
     /// The comparison of the last unit.
     var result = SeamFinder.Result(verdict: .whole, cuts: 0, endsInJoin: false, carriers: 0..<0)
@@ -38,8 +38,7 @@ struct SegmentsBehind: Sendable {
 extension SeamFinder {
     /// Adds a segment, of which reads are made.
     mutating func add(segment: Carrier) {
-        if segments.isEmpty { segments = [SegmentsBehind()] }
-        segments[0].finder.add(segment)
+        segments.update(SegmentsBehind()) { $0.finder.add(segment) }
     }
 
     /// Compares the next unit with the segments behind the reads, if there are some.
@@ -48,17 +47,20 @@ extension SeamFinder {
         if !segments.isEmpty { compareSegmentsBehind(unit) }
     }
 
+    @inline(never)
     private mutating func compareSegmentsBehind(_ unit: ByteRange) {
-        segments[0].result = segments[0].finder.compare(unit)
+        segments.change { $0.result = $0.finder.compare(unit) }
     }
 
     /// How many reads there were; nil where carriers are no reads.
-    var readCount: Int? { segments.isEmpty ? nil : carriers.last?.packet ?? 0 }
+    var readCount: Int? {
+        if segments.isEmpty { return nil }
+        return carriers.isEmpty ? 0 : carriers[carriers.count - 1].packet
+    }
 
     /// The segments that brought a unit just compared: the carriers themselves, or those behind the reads.
-    public func segments(of result: Result) -> ArraySlice<Carrier> {
-        guard let behind = segments.first else { return carriers[result.carriers] }
-        return behind.finder.carriers[behind.result.carriers]
+    public func segments(of result: Result) -> [Carrier] {
+        segments.read { $0.finder.carriers.copy($0.result.carriers) } ?? carriers.copy(result.carriers)
     }
 
     /// The numbers of the reads that returned a unit just compared; nil where carriers are no reads.
@@ -69,39 +71,57 @@ extension SeamFinder {
         return carriers[first].packet...carriers[last].packet
     }
 
-    func cutCauses(_ result: Result, _ behind: SegmentsBehind) -> CauseCounts {
+    /// Why a read ends at an offset inside the last unit.
+    private func readCut(at offset: Int) -> Cause { segments.read { $0.cut(at: offset) } ?? .read }
+
+    func cutCausesOfReads(_ result: Result) -> CauseCounts {
         var counts = CauseCounts()
         for index in result.carriers.dropLast() {
-            counts.add(1, to: behind.cut(at: carriers[index].range.end))
+            counts.add(1, to: readCut(at: carriers[index].range.end))
         }
         let leftOut = result.cuts - max(0, result.carriers.count - 1)
         if leftOut > 0 { counts.add(leftOut, to: .read) }
         return counts
     }
 
-    func appendSeams(of unit: Unit, _ result: Result, _ behind: SegmentsBehind, to seams: inout [Seam]) {
-        var others: [Seam] = []
-        behind.finder.appendSeams(of: unit, behind.result, to: &others)
-        func append(_ kind: Seam.Kind, at offset: Int, _ read: Int) {
-            if var seam = others.first(where: { $0.kind == kind && $0.offset == offset }) {
-                seam.read = read
-                return seams.append(seam)
-            }
-            let place = behind.segment(before: offset)
-            let segment = place.map { behind.finder.carriers[$0] }
-            var seam = Seam(kind: kind, offset: offset, packet: segment?.packet ?? 0, cause: .read)
-            seam.read = read
-            if kind == .join, let place, place + 1 < behind.finder.carriers.count {
-                let next = behind.finder.carriers[place + 1]
-                seam.nextPacket = next.packet
-                seam.pause = next.time.since(behind.finder.carriers[place].time)
-            }
-            seams.append(seam)
-        }
+    func appendSeamsOfReads(of unit: Unit, _ result: Result, to seams: inout [Seam]) {
+        let others = segments.read { $0.seams(of: unit) } ?? []
         for index in result.carriers.dropLast() where unit.kind.canBeCut {
-            append(.cut, at: carriers[index].range.end, carriers[index].packet)
+            let offset = carriers[index].range.end
+            seams.append(readSeam(.cut, at: offset, carriers[index].packet, others))
         }
         guard result.endsInJoin, let last = result.carriers.last else { return }
-        append(.join, at: unit.range.end, carriers[last].packet)
+        seams.append(readSeam(.join, at: unit.range.end, carriers[last].packet, others))
+    }
+
+    /// The seam that a read makes, or that it shares with the segments, whose seams are `others`.
+    private func readSeam(_ kind: Seam.Kind, at offset: Int, _ read: Int, _ others: [Seam]) -> Seam {
+        let shared = others.first { $0.kind == kind && $0.offset == offset }
+        var seam =
+            shared ?? segments.read { $0.seam(kind, at: offset) }
+            ?? Seam(kind: kind, offset: offset, packet: 0, cause: .read)
+        seam.read = read
+        return seam
+    }
+}
+
+extension SegmentsBehind {
+    /// The seams of the last unit.
+    fileprivate borrowing func seams(of unit: Unit) -> [Seam] {
+        var seams: [Seam] = []
+        finder.appendSeams(of: unit, result, to: &seams)
+        return seams
+    }
+
+    /// The seam that only the reader makes at an offset of the last unit.
+    fileprivate borrowing func seam(_ kind: Seam.Kind, at offset: Int) -> Seam {
+        let place = segment(before: offset)
+        let packet = place.map { finder.carriers[$0].packet } ?? 0
+        var seam = Seam(kind: kind, offset: offset, packet: packet, cause: .read)
+        if kind == .join, let place, place + 1 < finder.carriers.count {
+            seam.nextPacket = finder.carriers[place + 1].packet
+            seam.pause = finder.carriers[place + 1].time.since(finder.carriers[place].time)
+        }
+        return seam
     }
 }

@@ -11,7 +11,7 @@ public import SeamStreams
 ///
 /// Carriers are added as they come, units as they are completed; a carrier is forgotten once all its
 /// bytes belong to units.
-public struct SeamFinder: Sendable {
+public struct SeamFinder: ~Copyable {
     /// What the comparison says of one unit.
     public struct Result: Equatable, Sendable {
         /// Its verdict; `whole` for a gap, which nothing carried.
@@ -37,20 +37,20 @@ public struct SeamFinder: Sendable {
     }
 
     /// For so many carriers there is room in most halves.
-    private static let usualRoom = 3
+    private static let usualRoom = 2
     /// Room that is given back: a half whose messages need more of it would only ask for it again.
-    private static let shortRoom = 4...8
+    private static let shortRoom = 3...8
 
     /// The carriers whose bytes do not all belong to units yet, in order; those before `first` are done with.
-    public private(set) var carriers: [Carrier] = []
+    public private(set) var carriers = Row<Carrier>(room: 0)
     private var first = 0
     private var leftOut = Rare<LeftOut>()
 
     /// The segments that brought the carriers, where those are reads: none, or one entry.
-    var segments: [SegmentsBehind] = []
+    var segments = Apart<SegmentsBehind>()
 
-    /// The carrier whose joins were judged last.
-    private var judged = (carrier: ByteRange(0, 0), cause: Cause.unknown)
+    /// The carrier whose joins were judged last, by its end, which no other has.
+    private var judged = (end: 0, cause: Cause.unknown)
     /// How the sender writes, as far as its joins have told.
     private var habit = WritingHabit()
 
@@ -61,33 +61,37 @@ public struct SeamFinder: Sendable {
     @inline(__always)
     public mutating func add(_ carrier: Carrier) {
         // Rather than grow: every half keeps its own, and most need no more than two.
-        if carriers.count == carriers.capacity, first &* 2 >= carriers.count { drop() }
+        if carriers.count == carriers.room { makeRoom() }
         carriers.append(carrier)
         if carriers.count > Self.carrierLimit { thin() }
     }
 
     /// Adds the next carrier of a derived stream; more bytes of the packet that was added last make it longer.
     mutating func addJoining(_ carrier: Carrier) {
-        guard let last = carriers.last, last.packet == carrier.packet, last.range.end == carrier.range.start
+        let place = carriers.count - 1
+        guard place >= 0, carriers[place].packet == carrier.packet,
+            carriers[place].range.end == carrier.range.start
         else { return add(carrier) }
-        let hull = ByteRange(min(last.hull.start, carrier.hull.start), max(last.hull.end, carrier.hull.end))
-        carriers[carriers.count - 1].range.end = carrier.range.end
-        carriers[carriers.count - 1].hull = hull
+        let last = carriers[place].hull
+        carriers[place].range.end = carrier.range.end
+        carriers[place].hull = ByteRange(
+            min(last.start, carrier.hull.start),
+            max(last.end, carrier.hull.end)
+        )
     }
 
-    /// Forgets the carriers that are done with, and gives back what a message in a few more pieces than usual took.
-    private mutating func drop() {
-        carriers.dropAhead(first)
+    /// Forgets the carriers that are done with, and gives back what a message in a few more pieces than usual took;
+    /// where there are too few of them, makes room for one more.
+    private mutating func makeRoom() {
+        guard first > 0, first &* 2 >= carriers.count else {
+            if carriers.room < Self.shortRoom.lowerBound { carriers.setRoom(carriers.room + 1) }
+            return
+        }
+        carriers.removeFirst(first)
         first = 0
-        if carriers.count < Self.usualRoom, Self.shortRoom.contains(carriers.capacity) { shrink() }
-    }
-
-    @inline(never)
-    private mutating func shrink() {
-        var kept: [Carrier] = []
-        kept.reserveCapacity(Self.usualRoom)
-        kept += carriers
-        carriers = kept
+        if carriers.count < Self.usualRoom, Self.shortRoom.contains(carriers.room) {
+            carriers.setRoom(Self.usualRoom)
+        }
     }
 
     /// Compares the next unit; it starts where the last one ended, and its carriers have been added.
@@ -114,16 +118,17 @@ public struct SeamFinder: Sendable {
     /// A unit that ends before it is coalesced as the last one was, in this carrier alone, and ends in a join.
     @inline(__always)
     var goingOn: (range: ByteRange, packet: Int, cause: Cause)? {
-        guard segments.isEmpty, first < carriers.count, judged.carrier == carriers[first].range else {
+        guard segments.isEmpty, first < carriers.count, judged.end == carriers[first].range.end else {
             return nil
         }
-        return (judged.carrier, carriers[first].packet, judged.cause)
+        return (carriers[first].range, carriers[first].packet, judged.cause)
     }
 
     private var broughtByNone: Result {
         Result(verdict: .whole, cuts: 0, endsInJoin: false, carriers: first..<first)
     }
 
+    @inline(__always)
     private mutating func compareSeveral(_ unit: ByteRange) -> Result {
         var last = first
         var isCoalesced = false
@@ -154,7 +159,7 @@ public struct SeamFinder: Sendable {
     /// That is not the one at its end when a late segment filled a hole.
     @inline(__always)
     func completion(of result: Result) -> Timestamp? {
-        if let behind = segments.first { return behind.finder.completion(of: behind.result) }
+        if !segments.isEmpty { return segments.read { $0.finder.completion(of: $0.result) } }
         guard let last = result.carriers.last else { return nil }
         guard result.carriers.count > 1 else { return carriers[last].time }
         var latest = last
@@ -164,7 +169,7 @@ public struct SeamFinder: Sendable {
 
     /// Appends the seams of a compared unit: its cuts if it can have any, then the join at its end.
     public func appendSeams(of unit: Unit, _ result: Result, to seams: inout [Seam]) {
-        if let behind = segments.first { return appendSeams(of: unit, result, behind, to: &seams) }
+        if !segments.isEmpty { return appendSeamsOfReads(of: unit, result, to: &seams) }
         for index in result.carriers.dropLast() where unit.kind.canBeCut {
             let carrier = carriers[index]
             let next = carriers[follower(of: index)]
@@ -188,7 +193,7 @@ public struct SeamFinder: Sendable {
                 kind: .join,
                 offset: unit.range.end,
                 packet: carriers[last].packet,
-                cause: judged.carrier == carriers[last].range
+                cause: judged.end == carriers[last].range.end
                     ? judged.cause : JoinCause.judge(carriers[last].departure, habit),
                 departure: carriers[last].departure
             )
@@ -198,11 +203,11 @@ public struct SeamFinder: Sendable {
     /// Why the join at the end of a compared unit is there; all joins of one carrier have the same cause.
     @inline(__always)
     mutating func joinCause(_ result: Result) -> Cause {
-        guard let last = result.carriers.last else { return .unknown }
-        if !segments.isEmpty { return segments[0].joinCause }
-        let carrier = carriers[last].range
-        if judged.carrier != carrier {
-            judged = (carrier, JoinCause.judge(carriers[last].departure, habit))
+        let last = result.carriers.upperBound &- 1
+        if result.carriers.isEmpty { return .unknown }
+        if !segments.isEmpty { return segments.change { $0.joinCause } ?? .unknown }
+        if judged.end != carriers[last].range.end {
+            judged = (carriers[last].range.end, JoinCause.judge(carriers[last].departure, habit))
             habit.learn(judged.cause)
         }
         return judged.cause
@@ -216,7 +221,7 @@ public struct SeamFinder: Sendable {
 
     /// The causes of the cuts of a compared unit, counted.
     func cutCauses(_ result: Result) -> CauseCounts {
-        if let behind = segments.first { return cutCauses(result, behind) }
+        if !segments.isEmpty { return cutCausesOfReads(result) }
         var counts = CauseCounts()
         for index in result.carriers.dropLast() { counts.add(1, to: cutCause(behind: index)) }
         if let leftOut = leftOutCuts(result) { counts.add(leftOut) }

@@ -10,15 +10,18 @@ public struct ByteCursor: ~Escapable {
     @usableFromInline let bytes: RawSpan
     @usableFromInline let base: Int
     @usableFromInline var offset: Int
+    /// Whether somebody looks at the bytes of a message, so that all of them must be here when it is complete.
+    public let wantsWhole: Bool
 
     /// A cursor behind the first `offset` of `bytes`, the first of which stands at offset `base` of its stream.
     @inlinable
     @_lifetime(copy bytes)
-    public init(_ bytes: RawSpan, base: Int = 0, behind offset: Int = 0) {
+    public init(_ bytes: RawSpan, base: Int = 0, behind offset: Int = 0, wantsWhole: Bool = true) {
         precondition(offset >= 0 && offset <= bytes.byteCount, "a cursor stands in its bytes")
         self.bytes = bytes
         self.base = base
         self.offset = offset
+        self.wantsWhole = wantsWhole
     }
 
     /// How many bytes can be read without waiting.

@@ -4,10 +4,14 @@
 /// usually wait. The unsafe memory stays inside this file.
 @safe
 public struct ByteWindow: ~Copyable {
-    /// How many bytes there is room for at first; then twice as many each time.
-    @usableFromInline static var firstRoom: Int { 128 }
+    /// Room is a multiple of so many bytes: with thousands of halves what is asked for ahead is most of the memory.
+    @usableFromInline static var step: Int { 32 }
+    /// What needs more room than this gets twice as much.
+    @usableFromInline static var smallRoom: Int { 256 }
+    /// No more room than this is made for bytes that are only announced.
+    @usableFromInline static var announcedRoom: Int { 64 << 10 }
     /// More room than this is given back when all bytes have been taken.
-    @usableFromInline static var keptRoom: Int { 64 << 10 }
+    @usableFromInline static var keptRoom: Int { 32 << 10 }
 
     @usableFromInline var memory: UnsafeMutableRawPointer?
     @usableFromInline var room = 0
@@ -36,10 +40,10 @@ public struct ByteWindow: ~Copyable {
         }
     }
 
-    /// Appends bytes.
+    /// Appends bytes; `total` is how many are announced, those that wait counted too.
     @inlinable
-    public mutating func append(_ more: RawSpan) {
-        if more.byteCount > room &- used { grow(by: more.byteCount) }
+    public mutating func append(_ more: RawSpan, of total: Int = 0) {
+        if more.byteCount > room &- used { grow(by: more.byteCount, of: total) }
         guard more.byteCount > 0, let memory = unsafe memory else { return }
         unsafe more.withUnsafeBytes { source in
             unsafe UnsafeMutableRawBufferPointer(start: memory + used, count: source.count).copyMemory(
@@ -68,9 +72,12 @@ public struct ByteWindow: ~Copyable {
 
     @inline(never)
     @usableFromInline
-    mutating func grow(by count: Int) {
+    mutating func grow(by count: Int, of total: Int) {
         let old = unsafe memory
-        room = max(Self.firstRoom, 2 * room, used + count)
+        let least = used + count
+        let isAnnounced = total >= least && total <= Self.announcedRoom
+        let wanted = isAnnounced ? total : least <= Self.smallRoom ? least : 2 * least
+        room = (wanted + Self.step - 1) / Self.step * Self.step
         let new = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
         if let old = unsafe old {
             unsafe new.copyMemory(from: old, byteCount: used)

@@ -4,28 +4,53 @@
 @safe
 public struct Row<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
-    @usableFromInline var capacity: Int
-    // Inlinable code could not set a public property.
-    @usableFromInline var filled = 0
+    // Two halves of a connection have one each: 32 bits are enough for how many there are of anything.
+    @usableFromInline var places: UInt32
+    @usableFromInline var values: UInt32 = 0
+
+    @inlinable var capacity: Int {
+        @inline(__always) get { Int(places) }
+        @inline(__always) set { places = UInt32(newValue) }
+    }
+
+    @inlinable var used: Int {
+        @inline(__always) get { Int(values) }
+        @inline(__always) set { values = UInt32(truncatingIfNeeded: newValue) }
+    }
 
     /// How many values there are.
-    @inlinable public var count: Int { filled }
+    @inlinable public var count: Int { used }
 
     /// No values.
+    @inlinable
     public init() {
-        capacity = 16
+        places = 16
         unsafe base = .allocate(capacity: 16)
     }
 
-    /// The same value `count` times.
-    public init(repeating value: Element, count: Int) {
-        capacity = max(1, count)
-        unsafe base = .allocate(capacity: capacity)
-        unsafe base.initialize(repeating: value, count: count)
-        filled = count
+    /// No values, and room for so many, which may be none.
+    @inlinable
+    public init(room: Int) {
+        places = UInt32(room)
+        unsafe base = room > 0 ? .allocate(capacity: room) : Self.nowhere
     }
 
-    deinit { unsafe base.deallocate() }
+    /// Where no values are.
+    @inlinable static var nowhere: UnsafeMutablePointer<Element> {
+        unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+    }
+
+    /// The same value `count` times.
+    @inlinable
+    public init(repeating value: Element, count: Int) {
+        places = UInt32(max(1, count))
+        unsafe base = .allocate(capacity: max(1, count))
+        unsafe base.initialize(repeating: value, count: count)
+        values = UInt32(count)
+    }
+
+    @inlinable
+    deinit { if capacity > 0 { unsafe base.deallocate() } }
 
     /// Whether there are none.
     @inlinable public var isEmpty: Bool { count == 0 }
@@ -49,9 +74,9 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
     @inlinable
     @inline(__always)
     public mutating func append(_ value: Element) {
-        if filled == capacity { grow(by: 1) }
-        unsafe (base + filled).initialize(to: value)
-        filled &+= 1
+        if used == capacity { grow(by: 1) }
+        unsafe (base + used).initialize(to: value)
+        used &+= 1
     }
 
     /// Asks memory for the values from a place on, which need not be there.
@@ -62,27 +87,68 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
         unsafe Prefetch.request(UnsafeRawPointer(base + index), count: count &* MemoryLayout<Element>.stride)
     }
 
+    /// Asks memory for the first bytes of the values, which need not be there.
+    @inlinable
+    @inline(__always)
+    public func prefetch(bytes: Int) { unsafe Prefetch.request(UnsafeRawPointer(base), count: bytes) }
+
     /// Forgets all values and keeps the memory.
     @inlinable
-    public mutating func removeAll() { filled = 0 }
+    public mutating func removeAll() { used = 0 }
 
+    /// Forgets the first `count` values; those behind them move to the front.
+    @inlinable
+    @inline(__always)
+    public mutating func removeFirst(_ count: Int) { removeSubrange(0..<count) }
+
+    /// Forgets the values in a range of places; those behind it move there.
+    @inlinable
+    @inline(__always)
+    public mutating func removeSubrange(_ range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= used, "places in the row")
+        var from = range.upperBound
+        var to = range.lowerBound
+        // One by one: there are few, and to call for a move costs as much as several.
+        while from < used {
+            unsafe base[to] = base[from]
+            from &+= 1
+            to &+= 1
+        }
+        used = to
+    }
+
+    /// How many values there is room for.
+    @inlinable public var room: Int { capacity }
+
+    /// Takes memory with room for so many values in place of what there is, or for all of them if they are more.
+    @inlinable
+    public mutating func setRoom(_ room: Int) {
+        if room != capacity { move(max(room, used)) }
+    }
+
+    /// A copy of the values in a range of places.
+    @inlinable
+    public func copy(_ range: Range<Int>) -> [Element] { range.map { self[$0] } }
+
+    @inlinable
     @inline(never)
-    @usableFromInline
-    mutating func grow(by more: Int) {
-        let larger = max(capacity * 2, count + more)
-        let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
-        unsafe moved.moveInitialize(from: base, count: count)
-        unsafe base.deallocate()
+    mutating func grow(by more: Int) { move(max(capacity * 2, used + more)) }
+
+    @inlinable
+    mutating func move(_ room: Int) {
+        let moved = room > 0 ? UnsafeMutablePointer<Element>.allocate(capacity: room) : unsafe Self.nowhere
+        unsafe moved.moveInitialize(from: base, count: used)
+        if capacity > 0 { unsafe base.deallocate() }
         unsafe base = moved
-        capacity = larger
+        capacity = room
     }
 }
 
 extension Row where Element == UInt8 {
     /// The bytes.
+    @inlinable
     public var bytes: RawSpan {
         @_lifetime(borrow self)
-        @inlinable
         @inline(__always)
         get {
             let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(base), byteCount: count)
@@ -94,12 +160,12 @@ extension Row where Element == UInt8 {
     @inlinable
     @inline(__always)
     public mutating func append(contentsOf bytes: RawSpan) {
-        if bytes.byteCount > capacity &- count { grow(by: bytes.byteCount) }
+        if bytes.byteCount > capacity &- used { grow(by: bytes.byteCount) }
         unsafe bytes.withUnsafeBytes { source in
             guard let from = source.baseAddress else { return }
-            unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: from, byteCount: source.count)
+            unsafe UnsafeMutableRawPointer(base + used).copyMemory(from: from, byteCount: source.count)
         }
-        filled &+= bytes.byteCount
+        used &+= bytes.byteCount
     }
 
     /// Overwrites the bytes from `index` on; all of `bytes` must fit.

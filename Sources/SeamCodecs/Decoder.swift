@@ -214,6 +214,7 @@ extension Decoder {
         to stream: inout StreamDecoder<Self>,
         into batch: inout UnitBatch
     ) -> Bool {
+        stream.show(batch.wantsDetails || hasReadings && batch.wantsReadings)
         stream.feed(bytes) { batch.append($0, $1, $2, by: Self.self) }
         return stream.isAwaitingPeer
     }

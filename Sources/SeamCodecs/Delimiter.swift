@@ -26,42 +26,68 @@ public struct DelimiterDecoder: Decoder, Sendable {
     public static let rules = [tooLong]
     static let tooLong = Rule("delimiter.too-long", "the content is longer than the limit")
 
-    /// By a delimiter.
-    public let framing: Framing
-    private let maximum: Int
-    private let isStripped: Bool
-    private let ruleTooLong: StaticString
+    /// A format that is delimiters, with its own rule for what is too long.
+    enum Format: UInt8 {
+        case delimiter
+        case line
+
+        var tooLong: Rule { self == .line ? LineDecoder.tooLong : DelimiterDecoder.tooLong }
+    }
+
+    // Every half has one: what is the same in all of them is as small as it can be.
+
     private var search: DelimiterSearch
+    private let isStripped: Bool
+    private let format: Format
+    /// Bytes of the delimiter, 0 where there are several.
+    private let width: UInt32
+    private let maximum: Int
+    /// Hint: so many bytes of the message in hand were taken before those at the cursor.
+    private var taken = 0
+
+    /// By a delimiter.
+    public var framing: Framing { .delimiter(Int(width)) }
 
     /// A decoder for messages that end with any of `delimiters` (none of them empty).
     ///
     /// `maximum` is in bytes of content without the delimiter; `isStripped` tells whether outputs leave
     /// the delimiter out: a message's range always holds it.
     public init(_ delimiters: [[UInt8]] = [[0xff]], maximum: Int = defaultMaximum, isStripped: Bool = true) {
-        self.init(delimiters, maximum: maximum, isStripped: isStripped, tooLong: Self.tooLong)
+        self.init(delimiters, maximum: maximum, isStripped: isStripped, .delimiter)
     }
 
-    /// A decoder for a format that is delimiters by another name, with its own rule for what is too long.
-    init(_ delimiters: [[UInt8]], maximum: Int, isStripped: Bool, tooLong: Rule) {
+    /// A decoder for a format that is delimiters, by whatever name.
+    init(_ delimiters: [[UInt8]], maximum: Int, isStripped: Bool, _ format: Format) {
         precondition(!delimiters.isEmpty && delimiters.allSatisfy { !$0.isEmpty }, "a delimiter has a byte")
         search = DelimiterSearch(delimiters)
-        framing = .delimiter(delimiters.count == 1 ? delimiters[0].count : 0)
+        width = delimiters.count == 1 ? UInt32(clamping: delimiters[0].count) : 0
         self.maximum = maximum
         self.isStripped = isStripped
-        ruleTooLong = tooLong.id
+        self.format = format
     }
 
-    /// Decodes the message that starts at the cursor.
+    /// Decodes the message that starts at the cursor, or goes on with it.
     @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
-        guard let match = search.end(in: input) else {
-            // Only what no delimiter can begin in any more counts, so that the cut does not matter.
-            return search.settled(input) > maximum ? violation : .needMore
-        }
-        guard match.content <= maximum else { return violation }
+        guard let match = search.end(in: input) else { return beginning(&input) }
+        let content = taken &+ match.content
+        guard content <= maximum else { return violation }
         guard let range = input.take(match.end) else { return .needMore }
-        let content = isStripped ? ByteRange(range.start, range.start + match.content) : range
-        return .output(Output(content: content))
+        let start = range.start &- taken
+        taken = 0
+        return .output(Output(content: ByteRange(start, isStripped ? start &+ content : range.end)))
+    }
+
+    /// Takes what is here of a message whose end is not, unless its bytes are wanted with the end.
+    @inline(__always)
+    private mutating func beginning(_ input: inout ByteCursor) -> Step<Output> {
+        // Only what no delimiter can begin in any more counts, so that the cut does not matter.
+        let settled = search.settled(input)
+        guard taken &+ settled <= maximum else { return violation }
+        if input.wantsWhole || settled == 0 || maximum > Self.largestMaximum { return .needMore }
+        guard input.take(settled) != nil else { return .needMore }
+        taken &+= settled
+        return .part(count: 0)
     }
 
     /// Looks for the end of a message that is too long, or for the first one behind a gap.
@@ -69,12 +95,13 @@ public struct DelimiterDecoder: Decoder, Sendable {
         _ input: inout ByteCursor,
         after violation: Violation?
     ) -> Resynchronisation {
+        taken = 0
         if let match = search.end(in: input) { return .skip(match.end) }
         _ = input.take(search.settled(input))
         return .needMore
     }
 
-    private var violation: Step<Output> { .violation(Violation(ruleTooLong, limit: maximum)) }
+    private var violation: Step<Output> { .violation(Violation(format.tooLong.id, limit: maximum)) }
 
     /// Shows the first of the content and says how long it is.
     public static func describe(
@@ -139,8 +166,8 @@ extension DelimiterDecoder {
         let delimiters = try parameters.byteStrings() ?? [[0xff]]
         let maximum = try parameters.size("max", in: 1...largestMaximum, default: defaultMaximum)
         let isStripped = try parameters.flag("strip", default: true)
-        return CodecFactory("delimiter") {
-            DelimiterDecoder(delimiters, maximum: maximum, isStripped: isStripped)
-        }.writing(DelimiterEncoder(delimiters, maximum: maximum))
+        // Copies of one decoder share what they know of the delimiters.
+        let decoder = DelimiterDecoder(delimiters, maximum: maximum, isStripped: isStripped)
+        return CodecFactory("delimiter") { decoder }.writing(DelimiterEncoder(delimiters, maximum: maximum))
     }
 }

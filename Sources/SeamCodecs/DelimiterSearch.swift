@@ -30,15 +30,16 @@ struct DelimiterSearch: Sendable {
         var isFound = false
     }
 
+    /// Shared by the decoders of a codec until one of them has something to remember.
     private var roots: [Root]
+    /// Hint for `onlyByte`: it does not stand before this offset of the stream, as far as bytes were shown.
+    private var next = 0
+    /// Bytes of the longest delimiter: so many but one, at the end of what has arrived, may begin one.
+    private let longest: UInt32
     /// The root when it is one byte and the only one: the usual case, which must cost a `memchr` and little more.
     private let onlyByte: UInt8?
     /// Whether a longer delimiter ends with `onlyByte`.
     private let hasLonger: Bool
-    /// Hint for `onlyByte`: it does not stand before this offset of the stream, as far as bytes were shown.
-    private var next = 0
-    /// Bytes of the longest delimiter: so many but one, at the end of what has arrived, may begin one.
-    private let longest: Int
 
     /// A search for any of `delimiters`, none of them empty.
     init(_ delimiters: [[UInt8]]) {
@@ -48,7 +49,7 @@ struct DelimiterSearch: Sendable {
             let longer = delimiters.filter { $0.count > bytes.count && $0.suffix(bytes.count) == bytes[...] }
             roots.append(Root(bytes: bytes, longer: longer.sorted { $0.count > $1.count }))
         }
-        longest = delimiters.reduce(1) { max($0, $1.count) }
+        longest = UInt32(clamping: delimiters.reduce(1) { max($0, $1.count) })
         let only = roots.count == 1 && roots[0].bytes.count == 1 ? roots.first : nil
         onlyByte = only?.bytes.first
         hasLonger = only?.longer.isEmpty == false
@@ -67,7 +68,7 @@ struct DelimiterSearch: Sendable {
     }
 
     /// How many of the bytes that are here no delimiter can begin in, when `end` found none.
-    func settled(_ input: borrowing ByteCursor) -> Int { max(0, input.available - longest + 1) }
+    func settled(_ input: borrowing ByteCursor) -> Int { max(0, input.available - Int(longest) + 1) }
 
     @inline(never)
     private mutating func endOfMany(in input: borrowing ByteCursor) -> Match? {

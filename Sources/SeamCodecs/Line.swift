@@ -26,7 +26,7 @@ public struct LineDecoder: Decoder, Sendable {
             [Self.ends.crlf, Self.ends.lf],
             maximum: maximum,
             isStripped: isStripped,
-            tooLong: Self.tooLong
+            .line
         )
     }
 
@@ -95,7 +95,9 @@ extension LineDecoder {
             default: DelimiterDecoder.defaultMaximum
         )
         let isStripped = try parameters.flag("strip", default: true)
-        return CodecFactory("line") { LineDecoder(maximum: maximum, isStripped: isStripped) }
+        // Copies of one decoder share what they know of the delimiters.
+        let decoder = LineDecoder(maximum: maximum, isStripped: isStripped)
+        return CodecFactory("line") { decoder }
             .writing(LineEncoder(maximum: maximum))
     }
 }

@@ -85,7 +85,22 @@ public struct STOMPDecoder: Decoder {
     public mutating func peerEnded() { session.peerEnded() }
 
     /// Decodes the frame or the end of line that starts at the cursor.
+    @inline(__always)
     public mutating func decode(_ input: inout ByteCursor) -> Step<Output> {
+        isInBody(input) ? .needMore : decodeUnit(&input)
+    }
+
+    /// Whether nothing is here but more of a body that a NUL ends: of long frames that is all that is done for most
+    /// pieces.
+    private mutating func isInBody(_ input: borrowing ByteCursor) -> Bool {
+        guard head.bodyStart > 0, head.contentLength < 0 else { return false }
+        let end = input.firstIndex(of: 0, from: max(head.bodyStart, searched))
+        searched = end ?? input.available
+        return end == nil && searched - head.bodyStart <= limits.body
+    }
+
+    @inline(never)
+    private mutating func decodeUnit(_ input: inout ByteCursor) -> Step<Output> {
         if head.bodyStart == 0 {
             if head.headersStart == 0, let first = input.peek(), first == 0x0a || first == 0x0d {
                 return endOfLine(first, &input)

@@ -33,7 +33,8 @@ extension StreamDecoder {
         // No more is shown than may wait, so that the cut does not matter (`decodeWithin`).
         let shown = min(end - position, policy.windowLimit)
         let first = position - base
-        var cursor = ByteCursor(bytes.extracting(first..<(first + shown)), base: position)
+        let part = bytes.extracting(first..<(first + shown))
+        var cursor = ByteCursor(part, base: position, wantsWhole: wantsWhole)
         switch decoder.decode(&cursor) {
         case .output(let message):
             position = cursor.position

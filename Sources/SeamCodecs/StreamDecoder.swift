@@ -49,6 +49,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     @usableFromInline var awaitsPeer = false
     /// Whether a search for a run of frames has seen all bytes that there are.
     @usableFromInline var isSearchEnding = false
+    /// Whether somebody looks at the bytes of messages: else those of one that is cut need not wait.
+    @usableFromInline var wantsWhole = true
     /// The most bytes that a message may keep waiting, and what is done where a border is lost.
     @usableFromInline let policy: StreamPolicy
     @usableFromInline var state = State.decoding
@@ -84,6 +86,12 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         if end == 0, policy.seeksFrames { state = .searching(start: 0, nil) }
     }
 
+    /// Says whether the bytes of the next messages will be looked at; who does not say so is handed those of all.
+    ///
+    /// A limit that was set lower counts the bytes of a whole message.
+    @inlinable
+    mutating func show(_ isWanted: Bool) { wantsWhole = isWanted || policy.isTight }
+
     /// Takes the next bytes of the half and hands out the units that they complete.
     @inlinable
     public mutating func feed(_ bytes: RawSpan, _ receive: Receiver) {
@@ -92,7 +100,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         guard taken < bytes.byteCount else { return }
         end += bytes.byteCount - taken
         let used = taken + drain(bytes.extracting(taken..<bytes.byteCount), until: end, receive)
-        if used < bytes.byteCount { window.append(bytes.extracting(used..<bytes.byteCount)) }
+        if used < bytes.byteCount { window.append(bytes.extracting(used..<bytes.byteCount), of: needed) }
     }
 
     /// Copies only as many of `bytes` behind those that wait as it takes to place these; returns how many.
@@ -107,7 +115,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             let taken = end - origin
             let wanted = needed > window.count ? needed - window.count : max(window.count, Self.few)
             let count = min(wanted, bytes.byteCount - taken)
-            window.append(bytes.extracting(taken..<(taken + count)))
+            window.append(bytes.extracting(taken..<(taken + count)), of: needed)
             end += count
             if window.count < needed { break }
             if end - origin == bytes.byteCount {
@@ -163,6 +171,10 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             // By far the usual state first: looking at the others would load what they hold.
             if case .decoding = state {
                 guard decode(bytes, base: base, until: stop, receive) else { break }
+            } else if case .inParts(let start, let ready, let missing) = state {
+                guard
+                    decodePart(bytes, base: base, start: start, ready: ready, missing: missing, receive)
+                else { break }
             } else {
                 guard advance(bytes, base: base, receive) else { break }
             }
@@ -170,7 +182,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         return position - base
     }
 
-    /// Makes one step in any other state than `decoding`; false when there is nothing to do before more bytes come.
+    /// Makes one step in any other state than `decoding` and `inParts`; false when there is nothing to do before more bytes come.
     @inline(never)
     @inlinable
     mutating func advance(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
@@ -198,8 +210,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             return true
         case .searching(let start, let violation):
             return search(bytes, base: base, start: start, violation)
-        case .inParts(let start, let ready, let missing):
-            return decodePart(bytes, base: base, start: start, ready: ready, missing: missing, receive)
+        case .inParts:
+            return true
         case .untilEnd, .stopped:
             position = end
             return false
@@ -211,7 +223,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     @inlinable
     mutating func decode(_ bytes: RawSpan, base: Int, until stop: Int, _ receive: Receiver) -> Bool {
         if end &- position > policy.windowLimit { return decodeWithin(bytes, base: base, receive) }
-        var cursor = ByteCursor(bytes, base: base, behind: position &- base)
+        var cursor = ByteCursor(bytes, base: base, behind: position &- base, wantsWhole: wantsWhole)
         while position < stop {
             let start = position
             switch decoder.decode(&cursor) {

@@ -102,7 +102,7 @@ public struct TLCDecoder: Decoder, Sendable {
     @inline(never)
     private mutating func decodeAny(_ input: inout ByteCursor) -> Step<Output> {
         switch format.field.read(input) {
-        case .needMore: .needMore
+        case .needMore: .needs(format.field.fixedSize)
         case .fault(let fault, let number, _): .violation(violation(fault, number))
         case .header(let header): message(header, &input)
         }
@@ -110,7 +110,8 @@ public struct TLCDecoder: Decoder, Sendable {
 
     @inline(__always)
     private func message(_ header: LengthField.Header, _ input: inout ByteCursor) -> Step<Output> {
-        let type = format.type(input)
+        // Who does not look at messages does not ask for their types.
+        let type = input.wantsWhole ? format.type(input) : nil
         guard input.take(header.size) != nil else { return .needMore }
         let length = header.frame - header.size
         return .region(Output(length: length, type: type), count: length)

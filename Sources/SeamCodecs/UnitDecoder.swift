@@ -2,8 +2,13 @@ import SeamBytes
 
 /// Units of one half as they are completed, with what their codec says of them.
 public struct UnitBatch {
+    /// The units, and behind them old ones: an array asks at every change whether it is shared, so none is removed.
+    @usableFromInline var slots: [Unit] = []
+    @usableFromInline var used = 0
+    /// How many units there are.
+    @inlinable public var count: Int { used }
     /// The units, in order.
-    public private(set) var units: [Unit] = []
+    public var units: ArraySlice<Unit> { slots[..<used] }
     /// What is said of each unit, if `wantsDetails`.
     public private(set) var entries: [UnitDetails.Entry] = []
     /// The words and fields that `entries` point into.
@@ -23,11 +28,27 @@ public struct UnitBatch {
     /// An empty batch.
     public init(wantsDetails: Bool) { self.wantsDetails = wantsDetails }
 
+    /// The unit at a place.
+    @inlinable
+    public subscript(place: Int) -> Unit {
+        @inline(__always)
+        get {
+            assert(place < used, "the place of a unit")
+            return slots[place]
+        }
+    }
+
     /// Forgets the units, keeping the memory.
+    @inlinable
+    @inline(__always)
     public mutating func removeAll() {
-        // One by one: there are few, and `removeAll` costs as much as thirty.
-        while !units.isEmpty { units.removeLast() }
-        guard wantsDetails || hasLayers || !entries.isEmpty else { return }
+        used = 0
+        if wantsDetails || hasLayers || !entries.isEmpty { forgetDetails() }
+    }
+
+    @inline(never)
+    @usableFromInline
+    mutating func forgetDetails() {
         entries.removeAll(keepingCapacity: true)
         details.removeAll()
         layers.removeAll(keepingCapacity: true)
@@ -35,7 +56,7 @@ public struct UnitBatch {
     }
 
     mutating func append(_ event: LayerEvent.Kind) {
-        layers.append(LayerEvent(place: units.count - 1, kind: event))
+        layers.append(LayerEvent(place: used - 1, kind: event))
         hasLayers = true
     }
 
@@ -71,7 +92,10 @@ public struct UnitBatch {
 
     @inline(__always)
     @usableFromInline
-    mutating func append(_ unit: Unit) { units.append(unit) }
+    mutating func append(_ unit: Unit) {
+        if used < slots.count { slots[used] = unit } else { slots.append(unit) }
+        used &+= 1
+    }
 
     /// Apart from `append`, which is in the hot loop.
     @inline(never)

@@ -59,7 +59,7 @@ public struct MessageLine: ~Copyable {
         rows.endLine()
     }
 
-    private func packets(_ segments: ArraySlice<Carrier>, _ rows: inout RowBuffer) {
+    private func packets(_ segments: [Carrier], _ rows: inout RowBuffer) {
         rows.beginArray("packets")
         for index in segments.indices {
             // Field by field, since a copy of the whole carrier costs more than the rest.
@@ -210,7 +210,7 @@ extension MessageLine {
     private static let leastSummary = 12
 
     /// One packet, two, or from the first to the last.
-    func packets(_ segments: ArraySlice<Carrier>, to rows: inout RowBuffer) {
+    func packets(_ segments: [Carrier], to rows: inout RowBuffer) {
         var first = Int.max
         var last = 0
         for segment in segments {

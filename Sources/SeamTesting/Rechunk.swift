@@ -55,7 +55,8 @@ public enum Rechunk {
         }
     }
 
-    /// Checks a decoder whose type is not known: units and descriptions must be the same.
+    /// Checks a decoder whose type is not known: units and descriptions must be the same, and the units too where nobody
+    /// asks what they are, since then not all of their bytes are kept.
     public static func counterexample(
         _ bytes: [UInt8],
         random: Int = 32,
@@ -64,13 +65,23 @@ public enum Rechunk {
         unitDecoder make: () -> any UnitDecoder
     ) -> Counterexample? {
         search(bytes, random: random, everyPlace: everyPlace, seed: seed) { cuts in
-            var batch = UnitBatch(wantsDetails: true)
-            let decoder = make()
-            feed(bytes, cuts) { decoder.feed($0, into: &batch) }
-            decoder.peerEnded(into: &batch)
-            decoder.finish(.closed, into: &batch)
-            return lines(of: batch)
+            let seen = run(bytes, cuts, make(), UnitBatch(wantsDetails: true))
+            let unseen = run(bytes, cuts, make(), UnitBatch(wantsDetails: false))
+            return lines(of: seen) + (seen.units == unseen.units ? [] : unseen.units.map(describe))
         }
+    }
+
+    private static func run(
+        _ bytes: [UInt8],
+        _ cuts: [Int],
+        _ decoder: any UnitDecoder,
+        _ empty: UnitBatch
+    ) -> UnitBatch {
+        var batch = empty
+        feed(bytes, cuts) { decoder.feed($0, into: &batch) }
+        decoder.peerEnded(into: &batch)
+        decoder.finish(.closed, into: &batch)
+        return batch
     }
 
     /// One line for every unit of a batch that was described, then, layer by layer, one for every event of those above:

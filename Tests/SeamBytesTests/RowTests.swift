@@ -15,6 +15,24 @@ import Testing
         #expect(rest == [1, 3])
     }
 
+    @Test("a row takes no more room than it is told to, and gives it back")
+    func room() {
+        var row = Row<Int>(room: 0)
+        let none = [row.count, row.room]
+        #expect(none == [0, 0])
+        for number in 0..<9 { row.append(number) }
+        row.removeFirst(2)
+        row.removeSubrange(1..<4)
+        #expect(row.copy(0..<row.count) == [2, 6, 7, 8])
+        row.setRoom(2)
+        #expect(row.room == 4)
+        row.removeAll()
+        row.setRoom(0)
+        #expect(row.room == 0)
+        row.append(5)
+        #expect(row.copy(0..<1) == [5])
+    }
+
     @Test("bytes are appended whole and overwritten in place")
     func bytes() {
         var row = Row<UInt8>()

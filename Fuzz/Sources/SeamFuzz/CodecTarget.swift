@@ -27,6 +27,8 @@ struct CodecTarget: Sendable {
             let other = script.play(factory, way)
             other.demandTotal()
             demand(whole == other, "\(spec): \(way) gives \(other), in one piece \(whole)")
+            let unseen = script.play(factory, way, isSeen: false)
+            demand(unseen.hasUnits(of: whole), "\(spec): \(way) unseen gives \(unseen), not \(whole)")
         }
     }
 }
@@ -66,8 +68,8 @@ struct HalvesScript: ~Escapable {
     }
 
     /// What the decoders make of the halves when they come this way.
-    func play(_ factory: CodecFactory, _ way: Way) -> HalvesResult {
-        var stage = HalvesStage(factory.make())
+    func play(_ factory: CodecFactory, _ way: Way, isSeen: Bool = true) -> HalvesResult {
+        var stage = HalvesStage(factory.make(), isSeen: isSeen)
         var positions = [0, 0]
         var turn = 0
         while positions[0] < client.byteCount || positions[1] < server.byteCount {

@@ -4,10 +4,12 @@ import SeamTesting
 /// The decoders of two halves, driven as the pipeline drives them.
 struct HalvesStage {
     private let decoders: [any UnitDecoder]
-    private var batches = [UnitBatch(wantsDetails: true), UnitBatch(wantsDetails: true)]
+    private var batches: [UnitBatch]
 
-    init(_ pair: (client: any UnitDecoder, server: any UnitDecoder)) {
+    /// `isSeen` says that units are described: else decoders need not keep all of their bytes.
+    init(_ pair: (client: any UnitDecoder, server: any UnitDecoder), isSeen: Bool) {
         decoders = [pair.client, pair.server]
+        batches = [UnitBatch(wantsDetails: isSeen), UnitBatch(wantsDetails: isSeen)]
     }
 
     mutating func feed(_ bytes: RawSpan, _ side: Side) {
@@ -48,6 +50,11 @@ struct HalvesResult: Equatable, CustomStringConvertible {
             demand(Rechunk.isTotal(batch.units.map(\.range), count: count), "\(self) is all of \(counts)")
             demand(batch.entries.count == batch.units.count, "each unit has a description")
         }
+    }
+
+    /// Whether both have the same units, described or not.
+    func hasUnits(of other: HalvesResult) -> Bool {
+        zip(batches, other.batches).allSatisfy { $0.units == $1.units }
     }
 
     static func == (left: HalvesResult, right: HalvesResult) -> Bool {

@@ -112,7 +112,7 @@ private struct PassageFinder {
         }
     }
 
-    mutating func find(in units: [Unit], _ codec: CodecFactory, _ take: (Passage) -> Void) {
+    mutating func find(in units: ArraySlice<Unit>, _ codec: CodecFactory, _ take: (Passage) -> Void) {
         for unit in units where unit.kind != .gap {
             let isWhole = unit.kind == .message && unit.missing == 0
             for run in half.runs {
