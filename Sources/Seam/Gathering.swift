@@ -38,7 +38,7 @@ struct Gathering: ~Copyable {
         mutating func removeAll() {
             parcels.removeAll()
             firsts.removeAll()
-            opened.removeAll(keepingCapacity: true)
+            opened.removeAll(keepingCapacity: opened.count < 256)
         }
     }
 
@@ -57,7 +57,7 @@ struct Gathering: ~Copyable {
         /// Most packets.
         var packets = 1 << 16
         /// Most bytes of theirs, but for the last one.
-        var bytes = 4 << 20
+        var bytes = 5 << 19
         /// So many bytes and packets of each connection are enough: they are still in the cache when they are taken.
         var enoughBytes = 1 << 20
         var enoughPackets = 4
@@ -69,13 +69,19 @@ struct Gathering: ~Copyable {
     var capacity = Capacity()
     /// Tells the marks of this gathering from those of others.
     private(set) var id: UInt32 = 0
-    private(set) var queues = InlineArray<8, Queue> { _ in Queue() }
+    /// A queue for each lane; in a slab, as to read an element of an `InlineArray` copies all of it (Swift 6.3).
+    private(set) var queues = Slab<Queue>()
     private(set) var bytes = Row<UInt8>()
     private(set) var count = 0
     /// How many connections they are of.
     private var connections = 0
     /// When the first of them was captured, in nanoseconds.
     private(set) var earliest = Int.max
+
+    /// An empty gathering.
+    init() {
+        for _ in 0..<Lane.count { queues.append(Queue()) }
+    }
 
     /// Whether no more fit.
     var isFull: Bool {
@@ -87,7 +93,7 @@ struct Gathering: ~Copyable {
     var cost: Int { bytes.count + count * 2 * StreamLimits.costPerSegment }
 
     /// The lane whose next packet, behind those before `places`, is the first in the order of the capture.
-    func first(behind places: InlineArray<8, Int>) -> Int? {
+    func first(behind places: [Int]) -> Int? {
         var first: Int?
         var least = Int.max
         for lane in queues.indices where places[lane] < queues[lane].parcels.count {

@@ -10,8 +10,11 @@ extension Lane {
         drain(index, side.peer, carrier: nil)
         recount(index)
         wait(index, side, number, time)
-        while connections[index][side].heldCost > options.limits.heldPerHalf {
-            guard connections[index][side].hasHoles else { break }
+        // First what is counted for both halves: a look at one of them copies it.
+        while connections[index].countedHeld > options.limits.heldPerHalf,
+            connections[index][side].heldCost > options.limits.heldPerHalf,
+            connections[index][side].hasHoles
+        {
             givenUp.fullHalves += 1
             giveUp(index, side, .heldLimit, number)
         }
@@ -19,8 +22,7 @@ extension Lane {
 
     /// Puts a half that waits in line, unless it is.
     mutating func wait(_ index: Int, _ side: Side, _ number: Int, _ time: Timestamp) {
-        guard connections[index][side].hasHoles, !connections[index][side].isWatched else { return }
-        connections[index][side].isWatched = true
+        guard connections[index][side].beginToWait() else { return }
         waiting.append(
             HoleWatch.Entry(
                 place: index,
@@ -45,8 +47,6 @@ extension Lane {
 
     /// Counts anew what waits in a connection.
     mutating func recount(_ index: Int) {
-        let cost = connections[index].heldCost
-        held += cost - connections[index].countedHeld
-        connections[index].countedHeld = cost
+        held += connections[index].recount()
     }
 }

@@ -113,7 +113,7 @@ extension Pipeline {
 
     /// Takes what was gathered in the order of the capture: it may be more than may wait for holes to be filled.
     private mutating func takeInOrder() {
-        var taken = InlineArray<8, Int>(repeating: 0)
+        var taken = [Int](repeating: 0, count: Lane.count)
         let work = gathered
         while let lane = gatherings[filling].first(behind: taken) {
             let number = work.take(taken[lane], lane)

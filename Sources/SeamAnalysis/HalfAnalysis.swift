@@ -146,8 +146,10 @@ public struct HalfAnalysis: ~Copyable {
     }
 
     /// Whether codecs should describe the next units, for the picture.
+    ///
+    /// Mutating, as one that is not would copy both halves of a connection (Swift 6.3).
     public var wantsDetails: Bool {
-        wantsPicture && (unitCount < Excerpt.leading || above?.isShort == true)
+        mutating get { wantsPicture && (unitCount < Excerpt.leading || above?.isShort == true) }
     }
 
     /// Adds a carrier: bytes that are about to be fed.

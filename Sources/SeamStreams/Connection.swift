@@ -62,7 +62,7 @@ public struct Connection: ~Copyable, Sendable {
     /// Where the capture was taken.
     public internal(set) var handshake = Handshake()
     /// The bytes of waiting segments that whoever bounds them has counted.
-    public var countedHeld = 0
+    public private(set) var countedHeld = 0
     /// What each side sent, by its place.
     ///
     /// On the way of every packet its elements are only changed, not read: a read through a place copies both (Swift 6.3).
@@ -165,8 +165,12 @@ public struct Connection: ~Copyable, Sendable {
         halves[0].isSettled && halves[1].isSettled && countedHeld == 0
     }
 
-    /// What the segments that wait cost, in bytes.
-    public var heldCost: Int { halves[0].heldCost + halves[1].heldCost }
+    /// Counts anew what the segments that wait cost, in bytes; answers how much more it is than before.
+    public mutating func recount() -> Int {
+        let cost = halves[0].countHeld() + halves[1].countHeld()
+        defer { countedHeld = cost }
+        return cost - countedHeld
+    }
 
     /// Takes one packet of a side: labels it, acknowledges, places its payload, notes how the connection ends.
     ///

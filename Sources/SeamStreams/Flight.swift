@@ -212,8 +212,10 @@ struct Flight: BitwiseCopyable, Sendable {
     }
 
     /// Whether the window had no room, and whether the segment goes on with what the burst began.
+    ///
+    /// Mutating, as one that is not would be called with a copy of all that is known (Swift 6.3).
     @inline(__always)
-    private func judgeBurst(_ departure: inout Departure, _ time: Int) {
+    private mutating func judgeBurst(_ departure: inout Departure, _ time: Int) {
         let follows = last.contains(.full) && Self.elapsed(time, since: lastTime) < Self.burst
         let full = UInt32(departure.fullSize)
         let wanted = full > 0 ? min(full, departure.size) : departure.size
@@ -237,7 +239,7 @@ struct Flight: BitwiseCopyable, Sendable {
     }
 
     @inline(__always)
-    private mutating func send(_ departure: Departure, _ end: Int, _ number: Int, _ time: Int) {
+    private mutating func send(_ departure: borrowing Departure, _ end: Int, _ number: Int, _ time: Int) {
         let (size, full, facts) = (departure.size, UInt32(departure.fullSize), departure.traits)
         // Without PSH the sender had more: the path takes no larger segment than this, whatever the ends announced.
         let isSmall = size < (full > 0 ? full : Self.leastFullSize) && facts.contains(.push)

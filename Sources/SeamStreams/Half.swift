@@ -144,6 +144,16 @@ public struct Half: Sendable {
     /// The bytes that waiting segments cost.
     public var heldCost: Int { holes.cost }
 
+    /// The same; mutating, as one that is not would copy both halves of a connection (Swift 6.3).
+    mutating func countHeld() -> Int { holes.cost }
+
+    /// Puts the half in line to have its first hole given up in time; false where it stands there, or has none.
+    public mutating func beginToWait() -> Bool {
+        guard !holes.isEmpty, !isWatched else { return false }
+        isWatched = true
+        return true
+    }
+
     /// Whether all bytes up to the FIN were handed out.
     public var isComplete: Bool { next >= end }
 

@@ -10,7 +10,7 @@ public struct RecentBytes: ~Copyable {
     /// How many bytes of a segment, from its first on, are kept.
     public static let keptPerSegment = 256
     /// How many segments are kept, and how many packets of the capture back they count.
-    public static let segments = 2048
+    public static let segments = 1024
     /// How many segments back a half is searched.
     public static let depth = 64
 
