@@ -40,7 +40,7 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/seam-fuzz.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 cp "$fuzzer" "$folder/fuzzer" # a build in the meantime does not disturb
 fuzzer=$folder/fuzzer
-find fixtures ../shared/truth ../shared/corpus -name '*.pcap*' -type f -size -1024k 2>/dev/null | sort |
+{ find fixtures ../shared/truth ../shared/corpus -name '*.pcap*' -type f -size -1024k 2>/dev/null || true; } | sort |
     SEAM_FUZZ_SEEDS="$folder/seeds" xargs "$fuzzer"
 
 status=0
