@@ -17,6 +17,8 @@ struct Gathering: ~Copyable {
         var firsts = Row<UInt32>()
         /// Those that begin connections.
         var opened: [Opening] = []
+        /// More begin at once at the start of a capture only: what they took is given back.
+        private static let usuallyOpened = 256
 
         /// Asks memory for the first packet of the connection that is at this place.
         func foresee(_ place: Int) { parcels.prefetch(Int(firsts[place])) }
@@ -38,7 +40,7 @@ struct Gathering: ~Copyable {
         mutating func removeAll() {
             parcels.removeAll()
             firsts.removeAll()
-            opened.removeAll(keepingCapacity: opened.count < 256)
+            opened.removeAll(keepingCapacity: opened.count < Self.usuallyOpened)
         }
     }
 
@@ -57,7 +59,7 @@ struct Gathering: ~Copyable {
         /// Most packets.
         var packets = 1 << 16
         /// Most bytes of theirs, but for the last one.
-        var bytes = 5 << 19
+        var bytes = 2560 << 10
         /// So many bytes and packets of each connection are enough: they are still in the cache when they are taken.
         var enoughBytes = 1 << 20
         var enoughPackets = 4

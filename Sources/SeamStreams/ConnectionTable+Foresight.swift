@@ -63,10 +63,10 @@ extension ConnectionTable {
         Prefetch.request(slots, skipping: slot &* MemoryLayout<Slot>.stride, count: 1)
     }
 
-    /// The place of the connection that a packet to come most likely belongs to, of those that were looked at the one
-    /// `count` before the last; -1 where nothing is known of it.
+    /// The place of the connection that a packet to come most likely belongs to, of those whose keys were asked for the
+    /// one `count` before the last; -1 where nothing is known of it.
     public mutating func foreseen(_ count: Int) -> Int {
-        let packet = foresight.seen &- 1 &- count
+        let packet = foresight.seen &- 1 &- Foresight.near &- count
         return packet >= 0 ? foresight.place(of: packet) : -1
     }
 

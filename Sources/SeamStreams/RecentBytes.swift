@@ -38,6 +38,7 @@ public struct RecentBytes: ~Copyable {
         last = count
         count += 1
         bytes.replace(at: slot * Self.keptPerSegment, with: delivered.extracting(0..<kept))
+        // Stores that miss the cache hold up all that is read behind them.
         let soon = (count &+ 2) & (Self.segments - 1)
         bytes.prefetch(soon * Self.keptPerSegment, count: Self.keptPerSegment)
     }
