@@ -64,7 +64,7 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Takes note of a packet that is odd, after it was placed; `captured` is how much of its payload there is.
     @inline(never)
     mutating func note(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ placement: Half.Placement,
         captured: Int,
         from side: Side,
@@ -73,17 +73,17 @@ public struct ConnectionAnalysis: ~Copyable {
         peerTime: Timestamp
     ) {
         // A SYN sent again tells no more than its label; and who only scans gets no memory.
-        guard wantsFindings, !packet.flags.contains(.syn), isStarted || !rare.isEmpty else { return }
-        let own = packet.payloadLength > 0 ? time : max(client.time, server.time)
+        guard wantsFindings, !segment.flags.contains(.syn), isStarted || !rare.isEmpty else { return }
+        let own = segment.payloadLength > 0 ? time : max(client.time, server.time)
         rare.update(ConnectionNotes()) { notes in
             notes.take(
                 ConnectionNotes.Packet(
-                    payloadLength: packet.payloadLength,
+                    payloadLength: segment.payloadLength,
                     captured: captured,
-                    isClosed: packet.window == 0,
-                    isFIN: packet.flags.contains(.fin),
-                    isReset: packet.flags.contains(.rst),
-                    isACK: packet.flags.contains(.ack)
+                    isClosed: segment.window == 0,
+                    isFIN: segment.flags.contains(.fin),
+                    isReset: segment.flags.contains(.rst),
+                    isACK: segment.flags.contains(.ack)
                 ),
                 placement,
                 from: side,

@@ -130,13 +130,13 @@ struct Gathering: ~Copyable {
     ) -> UInt32 {
         let lane = found.place % Lane.count
         let start = bytes.count
-        bytes.append(contentsOf: captured.extracting(Parcel.range(of: packet)))
+        bytes.append(contentsOf: captured.extracting(packet.segment.range))
         earliest = min(earliest, time.nanoseconds)
         count &+= 1
         let place = UInt32(truncatingIfNeeded: queues[lane].parcels.count)
         let index = found.place / Lane.count
         queues[lane].parcels.append(
-            Parcel(packet, start, number, time, index: index, from: found.side, isTwice: isTwice)
+            Parcel(packet.segment, start, number, time, index: index, from: found.side, isTwice: isTwice)
         )
         let before = table.mark(found.place, QueueMark(gathering: id, last: place))
         if before.gathering == id {
@@ -151,7 +151,7 @@ struct Gathering: ~Copyable {
     /// Asks memory for the bytes of a packet, and for the one behind it in its connection.
     @inline(__always)
     func foresee(_ parcel: Parcel, _ lane: Int) {
-        bytes.prefetch(parcel.range.lowerBound, count: min(parcel.range.count, Self.foreseen))
+        bytes.prefetch(parcel.segment.range.lowerBound, count: min(parcel.segment.range.count, Self.foreseen))
         queues[lane].parcels.prefetch(Int(parcel.next))
     }
 

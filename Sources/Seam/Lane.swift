@@ -76,7 +76,7 @@ struct Lane: ~Copyable {
 
     /// Takes a packet of a connection; `isTwice` says that the capture had the same one before.
     mutating func take(
-        _ packet: borrowing TCPPacket,
+        _ segment: borrowing TCPSegment,
         _ bytes: RawSpan,
         _ index: Int,
         _ side: Side,
@@ -84,14 +84,16 @@ struct Lane: ~Copyable {
         _ time: Timestamp,
         isTwice: Bool
     ) {
-        let payload = bytes.extracting(packet.payload)
-        var placement = connections[index].take(
-            packet,
+        let payload = bytes.extracting(segment.payload)
+        var placement = Half.Placement()
+        connections[index].take(
+            segment,
             bytes,
             from: side,
             number: number,
             time: time,
-            limits: options.limits
+            limits: options.limits,
+            into: &placement
         )
         let isChosen = analyses[index].isChosen
         if isChosen, placement.arrival == .retransmission { compare(payload, placement, index, side, number) }
@@ -101,13 +103,17 @@ struct Lane: ~Copyable {
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number, time) }
         guard isChosen else { return }
-        let ends = !packet.flags.isDisjoint(with: [.fin, .rst])
-        let isShort = payload.byteCount < packet.payloadLength
+        let ends = !segment.flags.isDisjoint(with: [.fin, .rst])
+        let isShort = payload.byteCount < segment.payloadLength
         if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
-            note(packet, placement, payload.byteCount, index, side, number, time)
+            note(segment, placement, payload.byteCount, index, side, number, time)
         }
         observer?.packet(
-            packet,
+            TCPPacket(
+                source: connections[index].endpoint(of: side),
+                destination: connections[index].endpoint(of: side.peer),
+                segment: segment
+            ),
             placement,
             number: number,
             time: time,
@@ -136,7 +142,7 @@ struct Lane: ~Copyable {
 
     /// Takes note of a packet that is odd.
     private mutating func note(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ placement: Half.Placement,
         _ captured: Int,
         _ index: Int,
@@ -145,7 +151,7 @@ struct Lane: ~Copyable {
         _ time: Timestamp
     ) {
         analyses[index].note(
-            packet,
+            segment,
             placement,
             captured: captured,
             from: side,

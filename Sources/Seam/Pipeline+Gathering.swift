@@ -201,13 +201,15 @@ extension Lane {
 
     @inline(__always)
     private mutating func take(_ parcel: Parcel, _ bytes: RawSpan) {
-        let (index, side) = (parcel.index, parcel.side)
-        let packet = parcel.packet(
-            from: side == .client ? connections[index].client : connections[index].server,
-            to: side == .client ? connections[index].server : connections[index].client
+        take(
+            parcel.segment,
+            bytes,
+            parcel.index,
+            parcel.side,
+            parcel.number,
+            parcel.time,
+            isTwice: parcel.isTwice
         )
-        let own = bytes.extracting(parcel.range)
-        take(packet, own, index, side, parcel.number, parcel.time, isTwice: parcel.isTwice)
     }
 
     /// Asks memory for the state of a connection that will be needed soon.

@@ -52,7 +52,7 @@ extension Pipeline {
             return find(packet, time)
         }
         let (lane, index) = (found.place % Lane.count, found.place / Lane.count)
-        if lanes[lane].connections[index].isReused(by: packet, from: found.side) {
+        if lanes[lane].connections[index].isReused(by: packet.segment, from: found.side) {
             return begin(packet, time, reusesPorts: true)
         }
         table.touch(found.place, time)

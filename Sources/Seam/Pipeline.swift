@@ -159,7 +159,7 @@ public struct Pipeline: ~Copyable {
         let isTwice = meet(packet, bytes, found)
         let lane = found.place % Lane.count
         lanes[lane].take(
-            packet,
+            packet.segment,
             bytes,
             found.place / Lane.count,
             found.side,
@@ -175,7 +175,7 @@ public struct Pipeline: ~Copyable {
     mutating func meet(_ packet: TCPPacket, _ bytes: RawSpan, _ found: Found) -> Bool {
         segmentCount += 1
         guard packet.payloadLength > 0 else { return false }
-        return table.hasMet(packet, bytes, at: found.place, from: found.side)
+        return table.hasMet(packet.segment, bytes, at: found.place, from: found.side)
     }
 
     /// Begins a new connection's analysis, and makes room for it when there are too many by retiring others.

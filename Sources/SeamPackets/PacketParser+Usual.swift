@@ -21,16 +21,15 @@ extension PacketParser {
         guard length >= TCPHeader.minimumLength, start <= end, end <= bytes.byteCount else { return false }
         packet.source = Endpoint(address: header.ipv4Address(26), port: header.word(34))
         packet.destination = Endpoint(address: header.ipv4Address(30), port: header.word(36))
-        packet.sequence = header.long(38)
-        packet.acknowledgment = header.long(42)
-        packet.flags = TCPFlags(rawValue: word & 0x0FFF)
-        packet.window = header.word(48)
-        packet.urgentPointer = header.word(52)
-        packet.identification = header.word(18)
-        packet.timeToLive = header[22]
-        packet.options = headers..<start
-        packet.payload = start..<end
-        packet.payloadLength = end &- start
+        packet.segment.sequence = header.long(38)
+        packet.segment.acknowledgment = header.long(42)
+        packet.segment.flags = TCPFlags(rawValue: word & 0x0FFF)
+        packet.segment.window = header.word(48)
+        packet.segment.urgentPointer = header.word(52)
+        packet.segment.identification = header.word(18)
+        packet.segment.timeToLive = header[22]
+        packet.segment.place(options: headers, payload: start, end: end)
+        packet.segment.payloadLength = end &- start
         return true
     }
 }

@@ -6,11 +6,11 @@ import SeamPackets
 extension Connection {
     /// Lets the peer hear the ACK of a packet, and the sender what was on its way to it.
     @inline(__always)
-    mutating func hear(_ packet: TCPPacket, _ options: RawSpan, from side: Side, time: Timestamp) {
+    mutating func hear(_ segment: TCPSegment, _ options: RawSpan, from side: Side, time: Timestamp) {
         let window = room(of: side)
-        let isEchoed = halves[side.place].catchUp(packet, options, time: time)
+        let isEchoed = halves[side.place].catchUp(segment, options, time: time)
         halves[side.peer.place].hear(
-            packet,
+            segment,
             options,
             room: window,
             isEchoed: isEchoed,
@@ -21,9 +21,9 @@ extension Connection {
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
     @inline(never)
-    mutating func locate(_ packet: TCPPacket, _ options: RawSpan, from side: Side, time: Timestamp) {
-        if packet.flags.contains(.syn) { limit(TCPOptions(options), side) }
-        let isComplete = handshake.take(packet.flags, from: side, time: time.nanoseconds)
+    mutating func locate(_ segment: TCPSegment, _ options: RawSpan, from side: Side, time: Timestamp) {
+        if segment.flags.contains(.syn) { limit(TCPOptions(options), side) }
+        let isComplete = handshake.take(segment.flags, from: side, time: time.nanoseconds)
         // Between ends on one host no packet travels.
         let isLocal = client.address == server.address
         guard isComplete || handshake.isOver && isLocal else { return }
@@ -61,15 +61,15 @@ extension Half {
     /// `isEchoed` tells whether this sender's timestamps show that it heard it.
     @inline(__always)
     mutating func hear(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ options: RawSpan,
         room: Int,
         isEchoed: Bool,
         number: Int,
         time: Timestamp
     ) {
-        let acknowledgment = SequenceNumber(packet.acknowledgment)
-        if packet.flags.contains(.syn) { open(at: acknowledgment) }
+        let acknowledgment = SequenceNumber(segment.acknowledgment)
+        if segment.flags.contains(.syn) { open(at: acknowledgment) }
         acknowledge(acknowledgment)
         guard isStarted else { return }
         let ack = PendingACK(
@@ -79,8 +79,8 @@ extension Half {
             room: Int32(clamping: room),
             // Away from the capture alone it matters when the sender hears it.
             stamp: isEchoed && flight.delay > 0 ? Flight.stamp(options, at: 4) : nil,
-            hasData: packet.payloadLength > 0,
-            window: packet.window
+            hasData: segment.payloadLength > 0,
+            window: segment.window
         )
         flight.take(ack, highest: highest, &pendingACKs)
     }
@@ -90,11 +90,11 @@ extension Half {
     /// Answers whether the peer will echo the packet's timestamp: not that of one behind data that it has not acknowledged
     /// yet (RFC 7323 §4.3: only where SEG.SEQ <= Last.ACK.sent).
     @inline(__always)
-    mutating func catchUp(_ packet: TCPPacket, _ options: RawSpan, time: Timestamp) -> Bool {
-        if packet.payloadLength > 0, !pendingACKs.isEmpty {
+    mutating func catchUp(_ segment: TCPSegment, _ options: RawSpan, time: Timestamp) -> Bool {
+        if segment.payloadLength > 0, !pendingACKs.isEmpty {
             let echo = Flight.stamp(options, at: 8)
             flight.catchUp(echo, highest: highest, time: time.nanoseconds, &pendingACKs)
         }
-        return offset(of: SequenceNumber(packet.sequence)) <= acknowledged
+        return offset(of: SequenceNumber(segment.sequence)) <= acknowledged
     }
 }

@@ -1,8 +1,12 @@
 public import SeamBytes
+public import SeamPackets
 
 // Signs of life and of loss, for how a connection ended.
 
 extension Connection {
+    /// Where a side sits.
+    public func endpoint(of side: Side) -> Endpoint { side == .client ? client : server }
+
     /// When the last packet of a side was captured; the epoch when there was none.
     public func lastTime(of side: Side) -> Timestamp { tracker.lastTime(of: side) }
 

@@ -174,42 +174,43 @@ public struct Connection: ~Copyable, Sendable {
 
     /// Takes one packet of a side: labels it, acknowledges, places its payload, notes how the connection ends.
     ///
-    /// `bytes` are those that `packet` has its ranges in.
+    /// `bytes` are those that `segment` has its ranges in; `placement`, which is empty, gets what became of it.
     public mutating func take(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ bytes: RawSpan,
         from side: Side,
         number: Int,
         time: Timestamp,
-        limits: StreamLimits
-    ) -> Half.Placement {
+        limits: StreamLimits,
+        into placement: inout Half.Placement
+    ) {
         lastPacket = number
         lastTime = time
-        let options = bytes.extracting(packet.options)
-        let labels = label(packet, options, from: side, number: number, time: time)
-        if packet.flags.contains(.ack), !packet.flags.contains(.rst) {
-            hear(packet, options, from: side, time: time)
+        let options = bytes.extracting(segment.options)
+        let labels = label(segment, options, from: side, number: number, time: time)
+        if segment.flags.contains(.ack), !segment.flags.contains(.rst) {
+            hear(segment, options, from: side, time: time)
         }
-        if !handshake.isOver { locate(packet, options, from: side, time: time) }
+        if !handshake.isOver { locate(segment, options, from: side, time: time) }
         var odd: [Anomaly] = []
-        var placement = halves[side.place].place(
-            packet,
-            bytes.extracting(packet.payload),
+        halves[side.place].place(
+            segment,
+            bytes.extracting(segment.payload),
             number: number,
             time: time,
             from: side,
             options: options,
             overlap: limits.overlap,
-            anomalies: &odd
+            anomalies: &odd,
+            into: &placement
         )
         if labels.contains(.zeroWindowProbe), placement.arrival != .none { placement.arrival = .probe }
         if !odd.isEmpty { note(odd, limits) }
-        if !packet.flags.isDisjoint(with: [.syn, .fin, .rst]) { openOrClose(packet, side) }
+        if !segment.flags.isDisjoint(with: [.syn, .fin, .rst]) { openOrClose(segment, side) }
         let isClientSettled = halves[0].pass(patience: limits.patience)
         let isServerSettled = halves[1].pass(patience: limits.patience)
         placement.isSettled = isClientSettled && isServerSettled && countedHeld == 0
         placement.labels = labels
-        return placement
     }
 
     /// The bytes that the window of a side's last packet has room for, -1 when its scale is not known.
@@ -218,8 +219,8 @@ public struct Connection: ~Copyable, Sendable {
 
     /// Whether a SYN opens another connection of the same endpoints: it has another initial sequence number than the
     /// one known (port numbers used again), as in Wireshark's `tcp.stream`.
-    public func isReused(by packet: TCPPacket, from side: Side) -> Bool {
-        tracker.isReuse(packet, from: side)
+    public func isReused(by segment: TCPSegment, from side: Side) -> Bool {
+        tracker.isReuse(segment, from: side)
     }
 
     /// How many packets of a side have each of Wireshark's labels.
@@ -227,14 +228,14 @@ public struct Connection: ~Copyable, Sendable {
 
     @inline(__always)
     private mutating func label(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ options: RawSpan,
         from side: Side,
         number: Int,
         time: Timestamp
     ) -> LabelSet {
         let isReuse = reusesPorts && number == firstPacket
-        let labels = tracker.label(packet, options: options, from: side, time: time, isReuse: isReuse)
+        let labels = tracker.label(segment, options: options, from: side, time: time, isReuse: isReuse)
         if !labels.isEmpty { count(labels, side) }
         return labels
     }
@@ -254,9 +255,9 @@ public struct Connection: ~Copyable, Sendable {
     }
 
     @inline(never)
-    private mutating func openOrClose(_ packet: TCPPacket, _ side: Side) {
-        let flags = packet.flags
-        if flags.contains(.syn), halves[side.place].initial == SequenceNumber(packet.sequence) {
+    private mutating func openOrClose(_ segment: TCPSegment, _ side: Side) {
+        let flags = segment.flags
+        if flags.contains(.syn), halves[side.place].initial == SequenceNumber(segment.sequence) {
             opening = .syn
         }
         guard closing == .open, !flags.isDisjoint(with: [.fin, .rst]) else { return }

@@ -174,10 +174,10 @@ public struct ConnectionTable: ~Copyable {
 
     /// Notes a segment of the connection at a place, and answers whether the same packet was met before.
     @inline(__always)
-    public mutating func hasMet(_ packet: TCPPacket, _ bytes: RawSpan, at place: Int, from side: Side) -> Bool
+    public mutating func hasMet(_ segment: TCPSegment, _ bytes: RawSpan, at place: Int, from side: Side) -> Bool
     {
-        let options = bytes.extracting(packet.options)
-        return seen.meet(packet, options, connection: Int(keys[place].number), from: side)
+        let options = bytes.extracting(segment.options)
+        return seen.meet(segment, options, connection: Int(keys[place].number), from: side)
     }
 
     /// Forgets a connection that was finished; its place is free for another one.

@@ -112,7 +112,7 @@ struct Flight: BitwiseCopyable, Sendable {
     /// Notes a segment that leaves, before its bytes are placed, and what its sender knows in `departure`, which is
     /// empty; `highest` is the offset behind all that were sent.
     mutating func depart(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ first: Int,
         highest: Int,
         hasHoles: Bool,
@@ -120,14 +120,14 @@ struct Flight: BitwiseCopyable, Sendable {
         time: Int,
         _ departure: inout Departure
     ) {
-        let size = packet.payloadLength
+        let size = segment.payloadLength
         // What a SYN may carry depends on what the ends knew before (RFC 7413 §4.1).
-        if packet.flags.contains(.syn) { return }
+        if segment.flags.contains(.syn) { return }
         // A keep-alive has an old byte or none (RFC 9293 §3.8.4).
         if size == 1, first == highest - 1, first >= 0, !last.contains(.probe) { return }
         // The byte of a window probe does not count as sent: the segment that brings it again is new.
         let isNew = first >= (last.contains(.probe) ? highest - 1 : highest)
-        describe(packet, first, highest, time, &departure)
+        describe(segment, first, highest, time, &departure)
         guard isNew else { return repeatBytes(&departure, hasHoles, time) }
         if first > highest { skip(first - highest, &departure, hasHoles, time) }
         judgeBurst(&departure, time)
@@ -161,8 +161,8 @@ struct Flight: BitwiseCopyable, Sendable {
 
     /// Bytes of a full segment, 0 when not known.
     @inline(__always)
-    private func fullSize(_ packet: TCPPacket) -> UInt16 {
-        if limit > 0 { return UInt16(max(1, Int(limit) - packet.options.count)) }
+    private func fullSize(_ segment: TCPSegment) -> UInt16 {
+        if limit > 0 { return UInt16(max(1, Int(limit) - segment.options.count)) }
         let isKnown = greatestSeen >= Self.greatestCount && greatest >= Self.leastFullSize
         return isKnown ? UInt16(clamping: greatest) : 0
     }
@@ -170,23 +170,23 @@ struct Flight: BitwiseCopyable, Sendable {
     /// Notes the size of a segment, and says what its sender knows.
     @inline(__always)
     private mutating func describe(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ first: Int,
         _ highest: Int,
         _ time: Int,
         _ departure: inout Departure
     ) {
-        note(UInt32(truncatingIfNeeded: packet.payloadLength))
+        note(UInt32(truncatingIfNeeded: segment.payloadLength))
         departure.traits = traits
-        if packet.flags.contains(.fin) { departure.traits.insert(.fin) }
-        if packet.flags.contains(.psh) { departure.traits.insert(.push) }
+        if segment.flags.contains(.fin) { departure.traits.insert(.fin) }
+        if segment.flags.contains(.psh) { departure.traits.insert(.push) }
         if smallEnd > acknowledged { departure.traits.insert(.smallInFlight) }
         if limit > 0 { departure.traits.insert(.announced) }
-        departure.size = UInt32(truncatingIfNeeded: packet.payloadLength)
+        departure.size = UInt32(truncatingIfNeeded: segment.payloadLength)
         if departure.size == greatest, greatestSeen >= Self.greatestCount {
             departure.traits.insert(.greatest)
         }
-        departure.fullSize = fullSize(packet)
+        departure.fullSize = fullSize(segment)
         // Bytes that were lost on their way here, or are late, are in flight too.
         departure.bytesInFlight = UInt32(truncatingIfNeeded: max(0, max(highest, first) - acknowledged))
         departure.segmentsInFlight = segments
@@ -208,7 +208,7 @@ struct Flight: BitwiseCopyable, Sendable {
         departure.smallPacket = smallPacket
         departure.smallSize = smallSize
         departure.roomBefore = lastRoom
-        if edge >= 0 { departure.room = Int32(clamping: edge - first - packet.payloadLength) }
+        if edge >= 0 { departure.room = Int32(clamping: edge - first - segment.payloadLength) }
     }
 
     /// Whether the window had no room, and whether the segment goes on with what the burst began.

@@ -5,39 +5,41 @@ extension Half {
     /// Sequence numbers further ahead than this are damage, not data.
     static let farthest = 1 << 30
 
-    /// Places the payload of one packet; `payload` is what was captured of `packet.payloadLength` bytes.
+    /// Places the payload of one packet; `payload` is what was captured of `segment.payloadLength` bytes.
     ///
-    /// Anomalies are appended to `anomalies`. What is in order now is `direct` in the answer; what had
-    /// waited for it comes from `nextDelivery`.
+    /// Anomalies are appended to `anomalies`. What became of the packet is noted in `placement`, which is empty: what is
+    /// in order now is `direct` there; what had waited for it comes from `nextDelivery`.
+    @inline(__always)
     public mutating func place(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ payload: RawSpan,
         number: Int,
         time: Timestamp,
         from side: Side,
         options: RawSpan = RawSpan(),
         overlap: OverlapPolicy = .first,
-        anomalies: inout [Anomaly]
-    ) -> Placement {
+        anomalies: inout [Anomaly],
+        into placement: inout Placement
+    ) {
         isHeard = true
-        if let identification = packet.identification { flight.note(identification) }
-        let isSYN = packet.flags.contains(.syn)
-        if isSYN { takeSYN(packet, number, side, &anomalies) }
-        let sequence = SequenceNumber(packet.sequence).advanced(by: isSYN ? 1 : 0)
-        guard packet.payloadLength > 0 else {
-            if packet.flags.contains(.fin), start(at: sequence) { takeFIN(at: offset(of: sequence)) }
+        if let identification = segment.identification { flight.note(identification) }
+        let isSYN = segment.flags.contains(.syn)
+        if isSYN { takeSYN(segment, number, side, &anomalies) }
+        let sequence = SequenceNumber(segment.sequence).advanced(by: isSYN ? 1 : 0)
+        guard segment.payloadLength > 0 else {
+            if segment.flags.contains(.fin), start(at: sequence) { takeFIN(at: offset(of: sequence)) }
             let here = isStarted ? max(0, offset(of: sequence)) : 0
-            return Placement(ByteRange(here, here), .none, number: number, time: time)
+            return placement.begin(ByteRange(here, here), .none, number: number, time: time)
         }
         _ = start(at: sequence)
         segments += 1
         let first = offset(of: sequence)
-        let end = first + packet.payloadLength
-        if packet.flags.contains(.fin) { takeFIN(at: end) }
+        let end = first + segment.payloadLength
+        if segment.flags.contains(.fin) { takeFIN(at: end) }
         let arrival = first >= highest ? .new : againOrLate(first, end)
-        var placement = Placement(ByteRange(first, end), arrival, number: number, time: time)
+        placement.begin(ByteRange(first, end), arrival, number: number, time: time)
         flight.depart(
-            packet,
+            segment,
             first,
             highest: highest,
             hasHoles: !holes.isEmpty,
@@ -45,7 +47,7 @@ extension Half {
             time: time.nanoseconds,
             &placement.brought.departure
         )
-        if first == next, holes.isEmpty, payload.byteCount == packet.payloadLength {
+        if first == next, holes.isEmpty, payload.byteCount == segment.payloadLength {
             next = end
             highest = max(highest, end)
             bytes += payload.byteCount
@@ -54,18 +56,18 @@ extension Half {
                 anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: placement.range))
             }
             placement.direct = 0..<payload.byteCount
-            return placement
+            return
         }
         let late = LateSegment(
             range: first..<end,
             arrival: arrival,
             departure: placement.brought.departure,
-            mark: PacketMark(packet, options),
+            mark: PacketMark(segment, options),
             number: number,
             time: time,
             from: side
         )
-        return placeOutOfOrder(payload, late, overlap, &anomalies)
+        placeOutOfOrder(payload, late, overlap, &anomalies, &placement)
     }
 
     /// Where offset 0 is: at the SYN, else at the first byte seen.
@@ -89,12 +91,12 @@ extension Half {
 
     @inline(never)
     private mutating func takeSYN(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ number: Int,
         _ side: Side,
         _ anomalies: inout [Anomaly]
     ) {
-        let sequence = SequenceNumber(packet.sequence)
+        let sequence = SequenceNumber(segment.sequence)
         let first = sequence.advanced(by: 1)
         if isStarted, base != first {
             anomalies.append(
@@ -139,11 +141,13 @@ extension Half {
         _ payload: RawSpan,
         _ late: LateSegment,
         _ overlap: OverlapPolicy,
-        _ anomalies: inout [Anomaly]
-    ) -> Placement {
+        _ anomalies: inout [Anomaly],
+        _ placement: inout Placement
+    ) {
         let (first, end) = (late.range.lowerBound, late.range.upperBound)
         let range = ByteRange(max(0, first), max(0, end))
-        var placement = Placement(range, late.arrival, number: late.number, time: late.time)
+        placement = Placement()
+        placement.begin(range, late.arrival, number: late.number, time: late.time)
         func note(_ kind: Anomaly.Kind) {
             anomalies.append(
                 Anomaly(kind: kind, from: late.from, packet: late.number, range: placement.range)
@@ -151,7 +155,7 @@ extension Half {
         }
         if first > next + Half.farthest {
             note(.farAhead)
-            return placement
+            return
         }
         if first < 0, late.arrival != .probe { note(.beforeStart) }
         if let fin, end > fin { note(.afterFIN) }
@@ -159,7 +163,7 @@ extension Half {
         // Bytes that the snap length cut off will not come: behind the captured part the hole is a gap.
         if payload.byteCount < end - first, first <= next { givenUp = max(givenUp, end) }
         let captured = first + payload.byteCount
-        guard captured > next else { return placement }
+        guard captured > next else { return }
         let skipped = max(0, next - first)
         let wanted = ByteRange(max(first, next), captured)
         let fresh = payload.extracting(skipped..<payload.byteCount)
@@ -180,7 +184,7 @@ extension Half {
             mark: late.mark
         )
         if hull == nil, late.arrival == .reordered { placement.arrival = .retransmission }
-        guard inOrder > 0 else { return placement }
+        guard inOrder > 0 else { return }
         let direct = ByteRange(next, next + inOrder)
         placement.direct = skipped..<(skipped + inOrder)
         placement.brought = Carrier(
@@ -194,6 +198,5 @@ extension Half {
         waited = 0
         bytes += inOrder
         deliveries += 1
-        return placement
     }
 }

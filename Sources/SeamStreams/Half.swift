@@ -19,26 +19,32 @@ public struct Half: Sendable {
     /// What became of one packet's payload.
     public struct Placement: Sendable {
         /// Where the payload belongs in the stream; empty, at the current end, when there is none.
-        public var range: ByteRange
+        public var range = ByteRange(0, 0)
         /// How the payload came.
-        public var arrival: Arrival
+        public var arrival = Arrival.none
         /// The part of the payload that is in order now: indices into it, empty when there is none.
         public var direct = 0..<0
         /// What the packet brought first, if `direct` is not empty.
         ///
         /// No optional: it is filled where it stands, since to copy what was just written makes the processor wait.
-        public var brought: Carrier
+        public var brought = Carrier(ByteRange(0, 0), packet: 0, time: Timestamp(nanoseconds: 0))
         /// Whether nothing waits or is to be handed on in either half, so that `nextDelivery` need not be asked.
         public var isSettled = false
         /// What Wireshark says of the packet.
         public var labels = LabelSet()
 
-        /// A packet whose payload belongs at `range`, none of it in order as far as is known.
+        /// Nothing known yet.
         @inline(__always)
-        init(_ range: ByteRange, _ arrival: Arrival, number: Int, time: Timestamp) {
+        public init() {}
+
+        /// Notes, in an empty placement, where a packet's payload belongs: none of it in order as far as is known.
+        @inline(__always)
+        mutating func begin(_ range: ByteRange, _ arrival: Arrival, number: Int, time: Timestamp) {
             self.range = range
             self.arrival = arrival
-            brought = Carrier(range, packet: number, time: time)
+            brought.range = range
+            brought.packet = number
+            brought.time = time
         }
 
         /// The bytes that the packet brought first; its range is that of `direct`.

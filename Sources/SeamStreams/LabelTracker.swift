@@ -22,7 +22,7 @@ public struct LabelTracker: Sendable {
     /// where the sender's sequence numbers are known to start, by its own packets or by the peer's ACK.
     ///
     /// The packet then is the first of a new tracker, as it is the first of a new `tcp.stream`.
-    public func isReuse(_ packet: TCPPacket, from side: Side) -> Bool {
+    public func isReuse(_ packet: TCPSegment, from side: Side) -> Bool {
         guard packet.flags.contains(.syn), !packet.flags.contains(.ack) else { return false }
         let sender = side == .client ? client : server
         return sender.knowsInitial && sender.initial != packet.sequence
@@ -42,7 +42,7 @@ public struct LabelTracker: Sendable {
     /// `options` are the captured bytes of its TCP options; `isReuse` says that it opened this connection
     /// between endpoints that had one before.
     public mutating func label(
-        _ packet: TCPPacket,
+        _ packet: TCPSegment,
         options: RawSpan,
         from side: Side,
         time: Timestamp,

@@ -15,9 +15,9 @@ struct PacketMark: Equatable, Sendable {
     init() {}
 
     /// The counters of a packet with these options.
-    init(_ packet: TCPPacket, _ options: RawSpan) {
+    init(_ segment: TCPSegment, _ options: RawSpan) {
         stamp = Flight.stamp(options, at: 4)
-        identification = packet.identification.flatMap { $0 == 0 ? nil : $0 }
+        identification = segment.identification.flatMap { $0 == 0 ? nil : $0 }
     }
 
     /// Whether this packet was made after `other`; nil where the counters do not tell.

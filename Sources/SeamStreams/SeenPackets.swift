@@ -16,23 +16,23 @@ public struct SeenPackets: ~Copyable {
     /// Notes a segment of a half, and answers whether it was met before.
     @inline(__always)
     public mutating func meet(
-        _ packet: TCPPacket,
+        _ segment: TCPSegment,
         _ options: RawSpan,
         connection: Int,
         from side: Side
     ) -> Bool {
-        let identification = packet.identification ?? 0
+        let identification = segment.identification ?? 0
         var stamps: UInt64 = 0
         if let value = Flight.stamp(options, at: 4), let echo = Flight.stamp(options, at: 8) {
             stamps = UInt64(value) << 32 | UInt64(echo)
         }
         guard identification != 0 || stamps != 0 else { return false }
-        var hash = Self.mix(UInt64(packet.sequence) << 32 | UInt64(packet.acknowledgment))
+        var hash = Self.mix(UInt64(segment.sequence) << 32 | UInt64(segment.acknowledgment))
         hash = Self.mix(hash ^ stamps)
-        let length = UInt64(UInt32(truncatingIfNeeded: packet.payloadLength))
-        hash = Self.mix(hash ^ length << 32 ^ UInt64(packet.window) << 16 ^ UInt64(identification))
+        let length = UInt64(UInt32(truncatingIfNeeded: segment.payloadLength))
+        hash = Self.mix(hash ^ length << 32 ^ UInt64(segment.window) << 16 ^ UInt64(identification))
         let sender = UInt64(truncatingIfNeeded: connection) << 1 ^ UInt64(side.rawValue)
-        hash = Self.mix(hash ^ sender << 16 ^ UInt64(packet.flags.rawValue))
+        hash = Self.mix(hash ^ sender << 16 ^ UInt64(segment.flags.rawValue))
         let place = Int(truncatingIfNeeded: hash >> 52)
         let isKnown = hashes[place] == hash
         hashes[place] = hash
