@@ -136,8 +136,10 @@ struct Gathering: ~Copyable {
         let place = UInt32(truncatingIfNeeded: queues[lane].parcels.count)
         let index = found.place / Lane.count
         queues[lane].parcels.append(
-            Parcel(packet.segment, start, number, time, index: index, from: found.side, isTwice: isTwice)
+            Parcel(packet.segment, number, time, index: index, from: found.side, isTwice: isTwice)
         )
+        // Behind the copy: what is changed just before it is read wider than it was written, and the processor waits.
+        queues[lane].parcels[Int(place)].segment.move(to: start)
         let before = table.mark(found.place, QueueMark(gathering: id, last: place))
         if before.gathering == id {
             queues[lane].parcels[Int(before.last)].next = place

@@ -12,7 +12,7 @@ struct Parcel: BitwiseCopyable {
     let number: Int
     let time: Timestamp
     /// What the packet says, with its ranges among the bytes that were gathered: its options and payload.
-    let segment: TCPSegment
+    var segment: TCPSegment
     /// The place of its connection in the lane.
     private let place: UInt32
     /// The place in the queue of the connection's next packet, 0 for none.
@@ -22,7 +22,6 @@ struct Parcel: BitwiseCopyable {
     @inline(__always)
     init(
         _ segment: borrowing TCPSegment,
-        _ start: Int,
         _ number: Int,
         _ time: Timestamp,
         index: Int,
@@ -31,7 +30,7 @@ struct Parcel: BitwiseCopyable {
     ) {
         self.number = number
         self.time = time
-        self.segment = segment.moved(to: start)
+        self.segment = copy segment
         place = UInt32(truncatingIfNeeded: index)
         var bits: Bits = side == .server ? .fromServer : []
         if isTwice { bits.insert(.twice) }

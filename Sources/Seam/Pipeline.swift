@@ -122,12 +122,13 @@ public struct Pipeline: ~Copyable {
         }
         if captured.originalLength > captured.bytes.byteCount { cutPackets += 1 }
         if captured.hasOptions { comments.add(captured) }
-        return PacketParser.parse(
-            captured.bytes,
-            originalLength: captured.originalLength,
-            linkType: LinkType(rawValue: captured.linkType),
-            into: &packet
-        )
+        let (bytes, linkType) = (captured.bytes, LinkType(rawValue: captured.linkType))
+        if PacketParser.readUsual(bytes, linkType: linkType, into: &packet) { return nil }
+        switch PacketParser.parse(bytes, originalLength: captured.originalLength, linkType: linkType) {
+        case .tcp(let read): packet = read
+        case .other(let issue): return issue
+        }
+        return nil
     }
 
     /// Takes what is no TCP packet, but may be a fragment of one.

@@ -203,24 +203,7 @@ public struct Diagnosis: Sendable {
         let total = connection.clientHalf.bytes + connection.serverHalf.bytes
         guard total + connection.clientHalf.missing + connection.serverHalf.missing > 0 else { return }
         for side in Side.allCases {
-            let half = connection[side]
-            if half.oversized > 0 {
-                let isCounted = half.wirePackets > half.oversized
-                note(
-                    Finding(.captureOffload, from: side).with(.count, half.oversized)
-                        .with(.wirePackets, isCounted ? half.wirePackets : nil)
-                )
-            }
-            let short = notes?[side].cutShort ?? HalfNotes.Tally()
-            if short.count > 0 {
-                note(
-                    Finding(.captureSnapLength, from: side)
-                        .packets(short.first.packet, short.last.packet)
-                        .with(.count, short.count).with(.bytes, short.total)
-                )
-            }
-            let missing = half.missing - min(short.total, half.missing)
-            if missing > 0 { note(Finding(.captureGaps, from: side).with(.bytes, missing)) }
+            judgeCapture(connection[side], side, notes)
             if !connection.isHeard(side) { note(Finding(.captureOneSided, from: side)) }
         }
         if let dropped, dropped > 0 { note(Finding(.captureDrops).with(.dropped, dropped)) }
@@ -232,5 +215,25 @@ public struct Diagnosis: Sendable {
         if segments >= 3, connection.lastTime.since(connection.firstTime) <= segments * 1000 {
             note(Finding(.captureSynthetic).packets(connection.firstPacket, connection.lastPacket))
         }
+    }
+
+    private mutating func judgeCapture(_ half: borrowing Half, _ side: Side, _ notes: ConnectionNotes?) {
+        if half.oversized > 0 {
+            let isCounted = half.wirePackets > half.oversized
+            note(
+                Finding(.captureOffload, from: side).with(.count, half.oversized)
+                    .with(.wirePackets, isCounted ? half.wirePackets : nil)
+            )
+        }
+        let short = notes?[side].cutShort ?? HalfNotes.Tally()
+        if short.count > 0 {
+            note(
+                Finding(.captureSnapLength, from: side)
+                    .packets(short.first.packet, short.last.packet)
+                    .with(.count, short.count).with(.bytes, short.total)
+            )
+        }
+        let missing = half.missing - min(short.total, half.missing)
+        if missing > 0 { note(Finding(.captureGaps, from: side).with(.bytes, missing)) }
     }
 }

@@ -144,6 +144,9 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
     }
 }
 
+/// It owns its memory alone, so that it can be handed to another thread.
+extension Row: @unchecked Sendable where Element: Sendable {}
+
 extension Row where Element == UInt8 {
     /// The bytes.
     @inlinable

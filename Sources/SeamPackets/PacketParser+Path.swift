@@ -6,7 +6,7 @@ extension PacketParser {
     /// The layers that `parse` goes through: those in front of the TCP, or as far as it gets.
     public static func path(of bytes: RawSpan, originalLength: Int, linkType: LinkType) -> PacketPath {
         var packet = TCPPacket()
-        if linkType == .ethernet, readUsual(bytes, into: &packet) { return .usual }
+        if readUsual(bytes, linkType: linkType, into: &packet) { return .usual }
         guard let first = linkType.firstLayer else { return PacketPath() }
         let rest = PacketExtent(captured: bytes.byteCount, originalLength: originalLength)
         return path(of: bytes, PacketWalk(rest: rest), from: first, behind: PacketPath())

@@ -17,32 +17,6 @@ public enum PacketParser {
     /// `bytes` are those captured; `originalLength` is how many the packet had on the wire, in bytes. When it
     /// is greater the snap length cut the packet, and what is left is read.
     public static func parse(_ bytes: RawSpan, originalLength: Int, linkType: LinkType) -> PacketContent {
-        var packet = TCPPacket()
-        let issue = parse(bytes, originalLength: originalLength, linkType: linkType, into: &packet)
-        return issue.map { .other($0) } ?? .tcp(packet)
-    }
-
-    /// Reads a packet into `packet`, nil where that is done; else answers why there is no TCP in it.
-    ///
-    /// For who reads millions: a packet that is returned is copied, once its fields are written and before they have
-    /// reached the cache, which makes the processor wait.
-    public static func parse(
-        _ bytes: RawSpan,
-        originalLength: Int,
-        linkType: LinkType,
-        into packet: inout TCPPacket
-    ) -> PacketIssue? {
-        if linkType == .ethernet, readUsual(bytes, into: &packet) { return nil }
-        switch walked(bytes, originalLength: originalLength, linkType: linkType) {
-        case .tcp(let read): packet = read
-        case .other(let issue): return issue
-        }
-        return nil
-    }
-
-    /// Reads a packet layer by layer; out of line, so that the usual packet does not pay for its registers.
-    @inline(never)
-    private static func walked(_ bytes: RawSpan, originalLength: Int, linkType: LinkType) -> PacketContent {
         guard let first = linkType.firstLayer else { return .other(.unsupportedLinkType(linkType)) }
         var walk = PacketWalk(rest: PacketExtent(captured: bytes.byteCount, originalLength: originalLength))
         return content(of: bytes, &walk, from: first, depth: 0)

@@ -95,12 +95,8 @@ public struct TCPSegment: Hashable, BitwiseCopyable, Sendable {
         captured = UInt32(clamping: end &- payloadStart)
     }
 
-    /// The segment with its bytes standing elsewhere, from `start` on.
+    /// Says that its bytes stand elsewhere, from `start` on.
     @inlinable
     @inline(__always)
-    public func moved(to start: Int) -> TCPSegment {
-        var moved = self
-        moved.start = UInt32(truncatingIfNeeded: start)
-        return moved
-    }
+    public mutating func move(to start: Int) { self.start = UInt32(clamping: start) }
 }

@@ -46,22 +46,23 @@ extension Flight {
     /// Takes an ACK that the capture saw; `highest` is the offset behind all that were sent, `pending` are those that
     /// are still on their way.
     @inline(__always)
-    mutating func take(_ ack: PendingACK, highest: Int, _ pending: inout [PendingACK]) {
+    mutating func take(_ ack: PendingACK, highest: Int, _ pending: inout Row<PendingACK>) {
         traits.insert(.heard)
         if delay == 0 { hear(ack, at: ack.time, highest) } else { keep(ack, highest, &pending) }
     }
 
     /// Keeps an ACK until the sender can have heard it, unless nothing depends on when it does.
-    private mutating func keep(_ ack: PendingACK, _ highest: Int, _ pending: inout [PendingACK]) {
+    private mutating func keep(_ ack: PendingACK, _ highest: Int, _ pending: inout Row<PendingACK>) {
         if ack.offset >= highest {
             // The sender waits where the window has no room for a full segment.
             let ample = Int32(max(UInt32(limit), Self.leastFullSize))
-            guard let newest = pending.last else {
+            guard !pending.isEmpty else {
                 if acknowledged < highest || lastRoom < ample {
                     return pending.append(ack)
                 }
                 return hear(ack, at: ack.time &+ Int(delay) * 1000, highest)
             }
+            let newest = pending[pending.count - 1]
             // Nothing is in flight behind it: only the window may be news, and that to nobody who waits.
             if newest.offset == ack.offset, newest.room > ample {
                 guard ack.hasData, !newest.hasData else { return }
@@ -79,7 +80,7 @@ extension Flight {
     /// Lets the sender hear what had reached it when a segment left that echoes the timestamp `echo`.
     ///
     /// The echo is that of the last ACK it heard (RFC 7323 §4.3); without one the handshake's round trip must do.
-    mutating func catchUp(_ echo: UInt32?, highest: Int, time: Int, _ pending: inout [PendingACK]) {
+    mutating func catchUp(_ echo: UInt32?, highest: Int, time: Int, _ pending: inout Row<PendingACK>) {
         var heard = 0
         traits.remove(.unsure)
         while heard < pending.count {
@@ -104,10 +105,10 @@ extension Flight {
         if Self.elapsed(time, since: earlier) > Int(delay) * 250 { traits.insert(.unsure) }
     }
 
-    private mutating func hear(_ count: Int, of pending: inout [PendingACK], _ highest: Int) {
+    private mutating func hear(_ count: Int, of pending: inout Row<PendingACK>, _ highest: Int) {
         guard count > 0 else { return }
         for index in 0..<count { hear(pending[index], at: pending[index].time &+ Int(delay) * 1000, highest) }
-        pending.dropAhead(count)
+        pending.removeFirst(count)
     }
 
     /// A segment that already echoes an ACK shows that the round trip is no longer than that, in microseconds.

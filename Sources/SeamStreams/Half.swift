@@ -7,7 +7,7 @@ public import SeamBytes
 ///
 ///     place(segment) -> the part that is in order now, straight from the packet
 ///     nextDelivery() -> what waited behind it, or a gap that was given up
-public struct Half: Sendable {
+public struct Half: ~Copyable, Sendable {
     /// Something that becomes part of the in-order stream.
     public enum Delivery: Sendable {
         /// Bytes that had waited for a hole to be filled.
@@ -79,7 +79,7 @@ public struct Half: Sendable {
     /// What its sender has in flight and knows of it.
     var flight = Flight()
     /// ACKs on their way from the capture to the sender.
-    var pendingACKs: [PendingACK] = []
+    var pendingACKs = Row<PendingACK>(room: 0)
 
     /// Bytes handed out.
     public internal(set) var bytes = 0
