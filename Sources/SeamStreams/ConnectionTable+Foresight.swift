@@ -58,7 +58,8 @@ extension ConnectionTable {
         prefetchSlot(hash(keys[place].client, keys[place].server))
     }
 
-    private func prefetchSlot(_ hash: UInt64) {
+    @inline(__always)
+    private mutating func prefetchSlot(_ hash: UInt64) {
         let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
         Prefetch.request(slots, skipping: slot &* MemoryLayout<Slot>.stride, count: 1)
     }
@@ -71,7 +72,8 @@ extension ConnectionTable {
     }
 
     /// The place of the connection that packets with this hash most likely belong to, -1 for none.
-    private func place(of hash: UInt64) -> Int {
+    @inline(__always)
+    private mutating func place(of hash: UInt64) -> Int {
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
         let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask
