@@ -152,24 +152,22 @@ public struct ConnectionAnalysis: ~Copyable {
         self[.server].replace(factory?.name ?? "", decoders.server)
         for side in Side.allCases {
             (side == .client ? connection.client : connection.server).release { bytes, missing in
-                feed(bytes, nil, from: side, &batch, receiver)
+                feed(bytes, from: side, &batch, receiver)
                 if missing > 0 { self[side].gap(missing, &batch, receiver) }
             }
         }
     }
 
-    /// Feeds bytes of a side, brought by `carrier` unless that was added before, and the other half if it may wait for them.
+    /// Feeds bytes of a side whose carriers have been added, and the other half if it may wait for them.
     ///
     /// One call a packet.
     @inline(__always)
     mutating func feed(
         _ bytes: RawSpan,
-        _ carrier: Carrier?,
         from side: Side,
         _ batch: inout UnitBatch,
         _ receiver: (any UnitReceiver)?
     ) {
-        if let carrier { self[side].carry(carrier) }
         let waits = self[side].feed(bytes, &batch, receiver)
         if waits || isWaiting { resume(side.peer, &batch, receiver) }
     }

@@ -8,7 +8,7 @@ extension Lane {
     /// `isBehindGap` that they waited for bytes that are not in the capture.
     mutating func deliver(
         _ bytes: RawSpan,
-        _ carrier: Carrier,
+        _ carrier: borrowing Carrier,
         _ index: Int,
         _ side: Side,
         isContinued: Bool = false,
@@ -34,21 +34,23 @@ extension Lane {
         // What was captured behind bytes that the capture missed was delivered when it came, since those had come too.
         let isContinued = isContinued && !isBehindGap
         if options.carriers == .reads {
-            return read(bytes, carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
+            return read(bytes, copy carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
         }
-        var brought: Carrier? = carrier
         if options.carriers == .deliveries {
             let end = carrier.range.end
             let reach = isBehindGap ? end : connections[index][side].reach(from: end)
             let range = ByteRange(carrier.range.start, reach)
-            brought = isContinued ? nil : carrier.delivering(range)
-        } else if !isContinued, !isBehindGap {
-            let reach = connections[index][side].reach(from: carrier.range.end)
-            if reach > carrier.range.end {
-                analyses[index][side].announce(ByteRange(carrier.range.start, reach))
+            if !isContinued { analyses[index][side].carry(carrier.delivering(range)) }
+        } else {
+            if !isContinued, !isBehindGap {
+                let reach = connections[index][side].reach(from: carrier.range.end)
+                if reach > carrier.range.end {
+                    analyses[index][side].announce(ByteRange(carrier.range.start, reach))
+                }
             }
+            analyses[index][side].carry(carrier)
         }
-        analyses[index].feed(bytes, brought, from: side, &batch, observer)
+        analyses[index].feed(bytes, from: side, &batch, observer)
     }
 
     /// Chooses the codec of a connection when its first bytes are there, or looks for it.

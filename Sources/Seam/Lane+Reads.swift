@@ -35,6 +35,7 @@ extension Lane {
     private mutating func feed(_ read: Read, _ bytes: RawSpan, _ index: Int, _ side: Side) {
         observer?.read(read, stream: analyses[index].stream, from: side)
         let carrier = Carrier(read.range, packet: read.number, time: read.time)
-        analyses[index].feed(bytes, carrier, from: side, &batch, observer)
+        analyses[index][side].carry(carrier)
+        analyses[index].feed(bytes, from: side, &batch, observer)
     }
 }

@@ -33,7 +33,7 @@ extension Pipeline {
 
     /// Puts a TCP packet with those that wait.
     @inline(__always)
-    mutating func gather(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+    mutating func gather(_ packet: borrowing TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         if time.nanoseconds >= min(due, waitingDue) {
             flush()
             if time.nanoseconds >= due { passTime(time, number) }
@@ -41,7 +41,7 @@ extension Pipeline {
         guard var found = find(packet, time) else { return }
         if found.isNew, table.live > options.limits.connections {
             flush()
-            open(found, packet, number, time)
+            open(found, copy packet, number, time)
             found.isNew = false
         }
         let isTwice = meet(packet, bytes, found)
@@ -54,7 +54,7 @@ extension Pipeline {
             isTwice: isTwice,
             &table
         )
-        if found.isNew { open(found, packet, place) }
+        if found.isNew { open(found, copy packet, place) }
         if time.nanoseconds < earliest { expect(time) }
         if gatherings[filling].isFull { submit() }
     }
@@ -222,6 +222,8 @@ extension Lane {
     /// Asks memory for what the state of a connection points to.
     @inline(__always)
     mutating func foreseeNext(_ index: Int) {
-        if index < analyses.count { analyses[index].prefetch() }
+        guard index < analyses.count else { return }
+        connections[index].prefetch()
+        analyses[index].prefetch()
     }
 }

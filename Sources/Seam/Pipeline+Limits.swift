@@ -22,25 +22,26 @@ extension Pipeline {
     ///
     /// It is a new one when the one before is another: its ports are used again, or it was silent for too long.
     @inline(__always)
-    mutating func find(_ packet: TCPPacket, _ time: Timestamp) -> Found? {
+    mutating func find(_ packet: borrowing TCPPacket, _ time: Timestamp) -> Found? {
         switch table.look(for: packet) {
         case .known(let place, let side):
             let found = Found(place: place, side: side)
             // A SYN-ACK stays in the connection, whatever its number: waiting for each would leave nothing to gather.
-            let mayBegin = packet.flags.intersection([.syn, .ack]) == .syn
+            let mayBegin = packet.segment.flags.intersection([.syn, .ack]) == .syn
             if mayBegin || isSilent(place, time) {
-                return judge(packet, found, time)
+                return judge(copy packet, found, time)
             }
             if options.limits.idle > 0 { table.touch(place, time) }
             return found
         case .retired(let isOver):
             // What was not over may go on: it is another connection then, met under way.
-            guard packet.flags.contains(.syn) || !isOver && packet.payloadLength > 0 else {
+            let (opens, brings) = (packet.segment.flags.contains(.syn), packet.segment.payloadLength > 0)
+            guard opens || !isOver && brings else {
                 table.passLate()
                 return nil
             }
-            return begin(packet, time, reusesPorts: true)
-        case .none: return begin(packet, time, reusesPorts: false)
+            return begin(copy packet, time, reusesPorts: true)
+        case .none: return begin(copy packet, time, reusesPorts: false)
         }
     }
 

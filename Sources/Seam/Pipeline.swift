@@ -173,9 +173,9 @@ public struct Pipeline: ~Copyable {
 
     /// Counts a packet of a connection; answers whether the capture had the same one before.
     @inline(__always)
-    mutating func meet(_ packet: TCPPacket, _ bytes: RawSpan, _ found: Found) -> Bool {
+    mutating func meet(_ packet: borrowing TCPPacket, _ bytes: RawSpan, _ found: Found) -> Bool {
         segmentCount += 1
-        guard packet.payloadLength > 0 else { return false }
+        guard packet.segment.payloadLength > 0 else { return false }
         return table.hasMet(packet.segment, bytes, at: found.place, from: found.side)
     }
 

@@ -119,7 +119,7 @@ public struct HalfAnalysis: ~Copyable {
     @inline(__always)
     public mutating func prefetch() {
         Prefetch.request(decoderAddress, count: 256)
-        finder.carriers.prefetch(bytes: 192)
+        finder.prefetch()
         clients.tally.prefetch()
         rare.prefetch()
     }
@@ -154,11 +154,11 @@ public struct HalfAnalysis: ~Copyable {
 
     /// Adds a carrier: bytes that are about to be fed.
     @inline(__always)
-    public mutating func carry(_ carrier: Carrier) {
+    public mutating func carry(_ carrier: borrowing Carrier) {
         finder.add(carrier)
         let pause = carrier.time.since(time)
         time = carrier.time
-        if pause >= HalfNotes.quiet, attention.contains(.wanted) { notePause(carrier, pause) }
+        if pause >= HalfNotes.quiet, attention.contains(.wanted) { notePause(copy carrier, pause) }
     }
 
     /// Says that the next carriers, up to the end of `range`, come at the same moment: a client reads them together.

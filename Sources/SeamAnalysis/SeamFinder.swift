@@ -57,12 +57,16 @@ public struct SeamFinder: ~Copyable {
     /// A comparison at offset 0.
     public init() {}
 
+    /// Asks memory for the carriers, as many as there usually are.
+    @inline(__always)
+    func prefetch() { carriers.prefetch(bytes: Self.usualRoom &* MemoryLayout<Carrier>.stride) }
+
     /// Adds the next carrier; it starts where the last one ended, or behind a gap.
     @inline(__always)
-    public mutating func add(_ carrier: Carrier) {
+    public mutating func add(_ carrier: borrowing Carrier) {
         // Rather than grow: every half keeps its own, and most need no more than two.
         if carriers.count == carriers.room { makeRoom() }
-        carriers.append(carrier)
+        carriers.append(copy carrier)
         if carriers.count > Self.carrierLimit { thin() }
     }
 

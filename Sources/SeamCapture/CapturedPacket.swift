@@ -13,7 +13,7 @@ public struct CapturedPacket: ~Escapable {
     /// The recorded bytes.
     public let bytes: RawSpan
     /// What a pcapng block says of the packet behind its bytes, in the section's byte order.
-    private let options: RawSpan
+    @usableFromInline let options: RawSpan
     // 64 bytes in all, since a packet is handed on by copying it.
     @usableFromInline let wireLength: UInt32
     private let interfacePlace: Int32
@@ -65,8 +65,7 @@ public struct CapturedPacket: ~Escapable {
     }
 
     /// Whether a pcapng block says more of the packet, comments perhaps.
-    @inline(__always)
-    public var hasOptions: Bool { options.byteCount > 0 }
+    @inlinable public var hasOptions: Bool { options.byteCount > 0 }
 
     /// What people have noted about the packet in a pcapng file; the first 64 comments.
     ///

@@ -1,7 +1,7 @@
 /// One end of a TCP connection: an address and a port.
 ///
 /// The order is that of the addresses, then that of the ports.
-public struct Endpoint: Hashable, Comparable, Sendable {
+public struct Endpoint: Hashable, Comparable, BitwiseCopyable, Sendable {
     /// The host.
     public var address: IPAddress
     /// The TCP port.

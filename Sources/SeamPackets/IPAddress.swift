@@ -3,7 +3,7 @@
 /// One form for both families, so that a table of connections has one key. An IPv6 packet between
 /// mapped addresses therefore counts as IPv4, which is what its writer meant. The order is that of
 /// the address's bytes.
-public struct IPAddress: Hashable, Comparable, Sendable {
+public struct IPAddress: Hashable, Comparable, BitwiseCopyable, Sendable {
     /// The first 8 bytes, the first one highest.
     public var high: UInt64
     /// The last 8 bytes, the last one lowest.

@@ -1,6 +1,6 @@
 /// What TCP needs of a packet: its segment, and who sent it to whom.
 @dynamicMemberLookup
-public struct TCPPacket: Hashable, Sendable {
+public struct TCPPacket: Hashable, BitwiseCopyable, Sendable {
     /// Who sent the packet.
     public var source: Endpoint
     /// Who it is for.

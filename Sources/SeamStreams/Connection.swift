@@ -213,6 +213,13 @@ public struct Connection: ~Copyable, Sendable {
         placement.labels = labels
     }
 
+    /// Asks memory for what stands outside: the ACKs that are on their way.
+    @inline(__always)
+    public func prefetch() {
+        halves[0].pendingACKs.prefetch(0)
+        halves[1].pendingACKs.prefetch(0)
+    }
+
     /// The bytes that the window of a side's last packet has room for, -1 when its scale is not known.
     @inline(__always)
     func room(of side: Side) -> Int { tracker.room(of: side) }

@@ -93,7 +93,7 @@ public struct ConnectionTable: ~Copyable {
 
     /// Looks up the endpoints of a packet.
     @inline(__always)
-    public mutating func look(for packet: TCPPacket) -> Match {
+    public mutating func look(for packet: borrowing TCPPacket) -> Match {
         if used >= slots.count / 2 { grow() }
         let hash = hash(packet.source, packet.destination)
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
@@ -105,7 +105,7 @@ public struct ConnectionTable: ~Copyable {
                 if entry & Slot.retired == 0 {
                     let place = Int(entry) &- 1
                     if let side = side(of: packet, in: place) { return .known(place: place, side: side) }
-                } else if let isOver = isOver(Int(entry & ~Slot.retired), packet) {
+                } else if let isOver = isOver(Int(entry & ~Slot.retired), copy packet) {
                     return .retired(isOver: isOver)
                 }
             }
@@ -230,7 +230,7 @@ public struct ConnectionTable: ~Copyable {
     }
 
     @inline(__always)
-    private func side(of packet: TCPPacket, in place: Int) -> Side? {
+    private func side(of packet: borrowing TCPPacket, in place: Int) -> Side? {
         if packet.source == keys[place].client, packet.destination == keys[place].server { return .client }
         if packet.source == keys[place].server, packet.destination == keys[place].client { return .server }
         return nil
