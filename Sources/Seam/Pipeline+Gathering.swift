@@ -32,16 +32,18 @@ extension Pipeline {
     }
 
     /// Puts a TCP packet with those that wait.
+    ///
+    /// It is not changed, and inout all the same: what was just written would be copied otherwise (Swift 6.3).
     @inline(__always)
-    mutating func gather(_ packet: borrowing TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
+    mutating func gather(_ packet: inout TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         if time.nanoseconds >= min(due, waitingDue) {
             flush()
             if time.nanoseconds >= due { passTime(time, number) }
         }
-        guard var found = find(packet, time) else { return }
+        guard var found = find(&packet, time) else { return }
         if found.isNew, table.live > options.limits.connections {
             flush()
-            open(found, copy packet, number, time)
+            open(found, packet, number, time)
             found.isNew = false
         }
         let isTwice = meet(packet, bytes, found)
@@ -54,7 +56,7 @@ extension Pipeline {
             isTwice: isTwice,
             &table
         )
-        if found.isNew { open(found, copy packet, place) }
+        if found.isNew { open(found, packet, place) }
         if time.nanoseconds < earliest { expect(time) }
         if gatherings[filling].isFull { submit() }
     }

@@ -22,14 +22,14 @@ extension Pipeline {
     ///
     /// It is a new one when the one before is another: its ports are used again, or it was silent for too long.
     @inline(__always)
-    mutating func find(_ packet: borrowing TCPPacket, _ time: Timestamp) -> Found? {
-        switch table.look(for: packet) {
+    mutating func find(_ packet: inout TCPPacket, _ time: Timestamp) -> Found? {
+        switch table.look(from: packet.source, to: packet.destination) {
         case .known(let place, let side):
             let found = Found(place: place, side: side)
             // A SYN-ACK stays in the connection, whatever its number: waiting for each would leave nothing to gather.
             let mayBegin = packet.segment.flags.intersection([.syn, .ack]) == .syn
             if mayBegin || isSilent(place, time) {
-                return judge(copy packet, found, time)
+                return judge(packet, found, time)
             }
             if options.limits.idle > 0 { table.touch(place, time) }
             return found
@@ -40,8 +40,8 @@ extension Pipeline {
                 table.passLate()
                 return nil
             }
-            return begin(copy packet, time, reusesPorts: true)
-        case .none: return begin(copy packet, time, reusesPorts: false)
+            return begin(packet, time, reusesPorts: true)
+        case .none: return begin(packet, time, reusesPorts: false)
         }
     }
 
@@ -50,7 +50,8 @@ extension Pipeline {
         flush()
         if isSilent(found.place, time) {
             retire([found.place], isSilent: true)
-            return find(packet, time)
+            var again = packet
+            return find(&again, time)
         }
         let (lane, index) = (found.place % Lane.count, found.place / Lane.count)
         if lanes[lane].connections[index].isReused(by: packet.segment, from: found.side) {

@@ -103,7 +103,7 @@ public struct Pipeline: ~Copyable {
         var packet = TCPPacket()
         if let issue = meet(captured, &packet) { return pass(issue, captured) }
         if gathers {
-            gather(packet, captured.bytes, captured.number, captured.time)
+            gather(&packet, captured.bytes, captured.number, captured.time)
         } else {
             take(packet, captured.bytes, captured.number, captured.time)
         }
@@ -155,7 +155,8 @@ public struct Pipeline: ~Copyable {
     /// Takes a TCP packet at once.
     mutating func take(_ packet: TCPPacket, _ bytes: RawSpan, _ number: Int, _ time: Timestamp) {
         if time.nanoseconds >= due { passTime(time, number) }
-        guard let found = find(packet, time) else { return }
+        var packet = packet
+        guard let found = find(&packet, time) else { return }
         if found.isNew { open(found, packet, number, time) }
         let isTwice = meet(packet, bytes, found)
         let lane = found.place % Lane.count

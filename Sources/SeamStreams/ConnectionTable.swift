@@ -92,10 +92,12 @@ public struct ConnectionTable: ~Copyable {
     public var live: Int { keys.count - free.count }
 
     /// Looks up the endpoints of a packet.
+    ///
+    /// They alone are passed, in registers: a packet would be copied.
     @inline(__always)
-    public mutating func look(for packet: borrowing TCPPacket) -> Match {
+    public mutating func look(from source: Endpoint, to destination: Endpoint) -> Match {
         if used >= slots.count / 2 { grow() }
-        let hash = hash(packet.source, packet.destination)
+        let hash = hash(source, destination)
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
         let mask = slots.count &- 1
         slot = Int(truncatingIfNeeded: hash) & mask
@@ -104,8 +106,8 @@ public struct ConnectionTable: ~Copyable {
                 let entry = slots[slot].entry
                 if entry & Slot.retired == 0 {
                     let place = Int(entry) &- 1
-                    if let side = side(of: packet, in: place) { return .known(place: place, side: side) }
-                } else if let isOver = isOver(Int(entry & ~Slot.retired), copy packet) {
+                    if let side = sender(source, destination, in: place) { return .known(place: place, side: side) }
+                } else if let isOver = isOver(Int(entry & ~Slot.retired), source, destination) {
                     return .retired(isOver: isOver)
                 }
             }
@@ -145,11 +147,11 @@ public struct ConnectionTable: ~Copyable {
     public mutating func passLate() { late += 1 }
 
     /// Whether a retired connection of the packet's endpoints was over; nil when it has others.
-    private func isOver(_ place: Int, _ packet: TCPPacket) -> Bool? {
+    private func isOver(_ place: Int, _ source: Endpoint, _ destination: Endpoint) -> Bool? {
         let known = retired[place]
         let isSame =
-            known.client == packet.source && known.server == packet.destination
-            || known.client == packet.destination && known.server == packet.source
+            known.client == source && known.server == destination
+            || known.client == destination && known.server == source
         return isSame ? known.isOver : nil
     }
 
@@ -230,9 +232,9 @@ public struct ConnectionTable: ~Copyable {
     }
 
     @inline(__always)
-    private func side(of packet: borrowing TCPPacket, in place: Int) -> Side? {
-        if packet.source == keys[place].client, packet.destination == keys[place].server { return .client }
-        if packet.source == keys[place].server, packet.destination == keys[place].client { return .server }
+    private func sender(_ source: Endpoint, _ destination: Endpoint, in place: Int) -> Side? {
+        if source == keys[place].client, destination == keys[place].server { return .client }
+        if source == keys[place].server, destination == keys[place].client { return .server }
         return nil
     }
 

@@ -119,7 +119,7 @@ extension ConnectionTable {
         at time: Timestamp,
         isReused: (Int, Side) -> Bool
     ) -> (Int, Side) {
-        if case .known(let place, let side) = look(for: packet), !isReused(place, side) {
+        if case .known(let place, let side) = look(from: packet.source, to: packet.destination), !isReused(place, side) {
             return (place, side)
         }
         return open(packet, time: time)

@@ -31,7 +31,7 @@ import Testing
     /// The place of a client's connection, made if its packet begins one; nil when it comes too late.
     private static func find(_ table: inout ConnectionTable, _ number: Int, _ flags: TCPFlags) -> Int? {
         let packet = packet(number, flags)
-        switch table.look(for: packet) {
+        switch table.look(from: packet.source, to: packet.destination) {
         case .known(let place, _): return place
         case .retired where !flags.contains(.syn):
             table.passLate()

@@ -96,7 +96,7 @@ struct HalfRun: ~Copyable {
 
     /// Where a packet belongs: none is retired, so that the place of a connection is its number.
     private mutating func find(_ packet: TCPPacket, _ time: Timestamp) -> (Int, Side) {
-        if case .known(let place, let side) = table.look(for: packet),
+        if case .known(let place, let side) = table.look(from: packet.source, to: packet.destination),
             !connections[place].isReused(by: packet, from: side)
         {
             return (place, side)
