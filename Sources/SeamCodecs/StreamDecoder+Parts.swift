@@ -18,16 +18,12 @@ extension StreamDecoder {
     }
 
     /// Goes on with a message in parts; false when there is nothing to do before more bytes come.
+    ///
+    /// The state is not passed: with so many arguments some go over the stack, which is read wider than it was written.
     @inline(never)
     @usableFromInline
-    mutating func decodePart(
-        _ bytes: RawSpan,
-        base: Int,
-        start: Int,
-        ready: Int,
-        missing: Int,
-        _ receive: Receiver
-    ) -> Bool {
+    mutating func decodePart(_ bytes: RawSpan, base: Int, _ receive: Receiver) -> Bool {
+        guard case .inParts(let start, let ready, let missing) = state else { return true }
         position = min(ready, end)
         guard ready < end else { return false }
         // No more is shown than may wait, so that the cut does not matter (`decodeWithin`).

@@ -171,10 +171,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             // By far the usual state first: looking at the others would load what they hold.
             if case .decoding = state {
                 guard decode(bytes, base: base, until: stop, receive) else { break }
-            } else if case .inParts(let start, let ready, let missing) = state {
-                guard
-                    decodePart(bytes, base: base, start: start, ready: ready, missing: missing, receive)
-                else { break }
+            } else if case .inParts = state {
+                guard decodePart(bytes, base: base, receive) else { break }
             } else {
                 guard advance(bytes, base: base, receive) else { break }
             }

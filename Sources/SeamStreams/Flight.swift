@@ -134,7 +134,7 @@ struct Flight: BitwiseCopyable, Sendable {
         if size == 1, edge >= 0, edge <= first {
             last.insert(.probe)
         } else {
-            send(departure, first + size, number, time)
+            send(&departure, first + size, number, time)
         }
     }
 
@@ -238,8 +238,9 @@ struct Flight: BitwiseCopyable, Sendable {
         }
     }
 
+    /// Notes what the last segment was; `departure` is not changed, only not copied (Swift 6.3).
     @inline(__always)
-    private mutating func send(_ departure: borrowing Departure, _ end: Int, _ number: Int, _ time: Int) {
+    private mutating func send(_ departure: inout Departure, _ end: Int, _ number: Int, _ time: Int) {
         let (size, full, facts) = (departure.size, UInt32(departure.fullSize), departure.traits)
         // Without PSH the sender had more: the path takes no larger segment than this, whatever the ends announced.
         let isSmall = size < (full > 0 ? full : Self.leastFullSize) && facts.contains(.push)
