@@ -106,7 +106,9 @@ public struct ConnectionTable: ~Copyable {
                 let entry = slots[slot].entry
                 if entry & Slot.retired == 0 {
                     let place = Int(entry) &- 1
-                    if let side = sender(source, destination, in: place) { return .known(place: place, side: side) }
+                    if let side = sender(source, destination, in: place) {
+                        return .known(place: place, side: side)
+                    }
                 } else if let isOver = isOver(Int(entry & ~Slot.retired), source, destination) {
                     return .retired(isOver: isOver)
                 }
@@ -176,8 +178,12 @@ public struct ConnectionTable: ~Copyable {
 
     /// Notes a segment of the connection at a place, and answers whether the same packet was met before.
     @inline(__always)
-    public mutating func hasMet(_ segment: TCPSegment, _ bytes: RawSpan, at place: Int, from side: Side) -> Bool
-    {
+    public mutating func hasMet(
+        _ segment: TCPSegment,
+        _ bytes: RawSpan,
+        at place: Int,
+        from side: Side
+    ) -> Bool {
         let options = bytes.extracting(segment.options)
         return seen.meet(segment, options, connection: Int(keys[place].number), from: side)
     }

@@ -80,9 +80,11 @@ import Testing
                     continue
                 }
                 var expected = packet
-                expected.options = packet.options.clamped(to: headerEnd..<count)
-                let start = min(packet.payload.lowerBound, count)
-                expected.payload = start..<min(packet.payload.upperBound, count)
+                expected.segment.place(
+                    options: headerEnd,
+                    payload: min(packet.payload.lowerBound, count),
+                    end: min(packet.payload.upperBound, count)
+                )
                 #expect(content.packet == expected, "\(type) cut to \(count)")
             }
         }

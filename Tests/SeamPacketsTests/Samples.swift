@@ -49,7 +49,7 @@ enum Samples {
         var packet = segment(behind: offset, headerLength: 0)
         packet.source.address = IPAddress(high: 0x2001_0DB8_0000_0000, low: 1)
         packet.destination.address = IPAddress(high: 0x2001_0DB8_0000_0000, low: 2)
-        packet.identification = nil
+        packet.segment.identification = nil
         return packet
     }
 }

@@ -1,3 +1,4 @@
+import SeamBytes
 import SeamPackets
 import Testing
 
@@ -33,7 +34,9 @@ import Testing
                 let frame = Self.frame + captured
                 #expect(parse(frame, .ethernet, originalLength: length).packet == expected, "\(captured)")
                 var found = TCPPacket()
-                guard PacketParser.readUsual(frame.rawSpan, linkType: .ethernet, into: &found) else { continue }
+                guard PacketParser.readUsual(frame.rawSpan, linkType: .ethernet, into: &found) else {
+                    continue
+                }
                 #expect(found == expected, "\(captured)")
                 read += 1
             }

@@ -5,6 +5,27 @@ import SeamTesting
 
 /// A copy of what is known of a connection, which cannot be copied itself.
 struct Known: Sendable {
+    /// The same of one of its halves.
+    struct KnownHalf: Sendable {
+        var bytes: Int
+        var deliveries: Int
+        var missing: Int
+        var next: Int
+        var fin: Int?
+        var isComplete: Bool
+        var heldCost: Int
+
+        init(_ half: borrowing Half) {
+            bytes = half.bytes
+            deliveries = half.deliveries
+            missing = half.missing
+            next = half.next
+            fin = half.fin
+            isComplete = half.isComplete
+            heldCost = half.heldCost
+        }
+    }
+
     var index: Int
     var client: String
     var opening: Connection.Opening
@@ -14,7 +35,7 @@ struct Known: Sendable {
     var anomalies: [Anomaly]
     var anomaliesLeftOut: Int
     var closedSides: Set<Side>
-    private var halves: [Side: Half]
+    private var halves: [Side: KnownHalf]
 
     init(_ connection: borrowing Connection) {
         index = connection.index
@@ -27,10 +48,10 @@ struct Known: Sendable {
         anomaliesLeftOut = connection.anomaliesLeftOut
         closedSides = []
         for side in Side.allCases where connection.isClosed(side) { closedSides.insert(side) }
-        halves = [.client: connection.clientHalf, .server: connection.serverHalf]
+        halves = [.client: KnownHalf(connection.clientHalf), .server: KnownHalf(connection.serverHalf)]
     }
 
-    subscript(side: Side) -> Half { halves[side] ?? Half() }
+    subscript(side: Side) -> KnownHalf { halves[side] ?? KnownHalf(Half()) }
 }
 
 /// What became of the packets of a script in one connection.
@@ -64,10 +85,10 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
         )
         guard case .tcp(var tcp) = content else { continue }
         // By their places and times alone: `ArrivalTests` has the counters.
-        tcp.identification = nil
+        tcp.segment.identification = nil
         // As none is retired, the place of a connection is its number.
         let (stream, side) = table.place(of: tcp, at: packet.time) {
-            connections[$0].isReused(by: tcp, from: $1)
+            connections[$0].isReused(by: tcp.segment, from: $1)
         }
         if stream == heard.count {
             let reusesPorts = connections.indices.contains {
@@ -84,13 +105,15 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
             connections.append(connection)
         }
         let payload = packet.bytes.rawSpan.extracting(tcp.payload)
-        let placement = connections[stream].take(
-            tcp,
+        var placement = Half.Placement()
+        connections[stream].take(
+            tcp.segment,
             packet.bytes.rawSpan,
             from: side,
             number: index + 1,
             time: packet.time,
-            limits: limits
+            limits: limits,
+            into: &placement
         )
         if tcp.payloadLength > 0 { heard[stream].arrivals.append(placement.arrival.name.description) }
         if let carrier = placement.carrier {
@@ -119,7 +142,9 @@ extension ConnectionTable {
         at time: Timestamp,
         isReused: (Int, Side) -> Bool
     ) -> (Int, Side) {
-        if case .known(let place, let side) = look(from: packet.source, to: packet.destination), !isReused(place, side) {
+        if case .known(let place, let side) = look(from: packet.source, to: packet.destination),
+            !isReused(place, side)
+        {
             return (place, side)
         }
         return open(packet, time: time)

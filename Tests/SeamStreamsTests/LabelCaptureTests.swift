@@ -66,9 +66,15 @@ struct LabelledCapture {
         )
         let side: Side = isLow ? .client : .server
         let known = trackers[pair]
-        let isReuse = known?.isReuse(packet, from: side) ?? false
+        let isReuse = known?.isReuse(packet.segment, from: side) ?? false
         var tracker = isReuse ? LabelTracker() : known ?? LabelTracker()
-        let labels = tracker.label(packet, options: options, from: side, time: time, isReuse: isReuse)
+        let labels = tracker.label(
+            packet.segment,
+            options: options,
+            from: side,
+            time: time,
+            isReuse: isReuse
+        )
         trackers[pair] = tracker
         return labels
     }

@@ -58,9 +58,7 @@ struct LabelTalk {
     }
 
     /// A SYN of the client with this sequence number.
-    func syn(_ sequence: UInt32) -> TCPPacket {
-        packet(.client, (client &+ sequence, 0), 0, .syn, 1000)
-    }
+    func syn(_ sequence: UInt32) -> TCPSegment { segment((client &+ sequence, 0), 0, .syn, 1000) }
 
     private mutating func label(
         _ side: Side,
@@ -72,32 +70,23 @@ struct LabelTalk {
         _ options: [UInt8]
     ) -> LabelSet {
         time.nanoseconds += Int(after * 1_000_000)
-        let packet = packet(side, numbers, bytes, flags, window)
-        return tracker.label(packet, options: options.rawSpan, from: side, time: time)
+        let segment = segment(numbers, bytes, flags, window)
+        return tracker.label(segment, options: options.rawSpan, from: side, time: time)
     }
 
-    private func packet(
-        _ side: Side,
+    private func segment(
         _ numbers: (UInt32, UInt32),
         _ bytes: Int,
         _ flags: TCPFlags,
         _ window: UInt16
-    ) -> TCPPacket {
-        let client = Endpoint(address: IPAddress(ipv4: 0x0A00_0001), port: 40_000)
-        let server = Endpoint(address: IPAddress(ipv4: 0x0A00_0002), port: 80)
-        return TCPPacket(
-            source: side == .client ? client : server,
-            destination: side == .client ? server : client,
+    ) -> TCPSegment {
+        var segment = TCPSegment(
             sequence: numbers.0,
             acknowledgment: numbers.1,
             flags: flags,
-            window: window,
-            urgentPointer: 0,
-            identification: nil,
-            timeToLive: 64,
-            options: 0..<0,
-            payload: 0..<0,
-            payloadLength: bytes
+            window: window
         )
+        segment.payloadLength = bytes
+        return segment
     }
 }

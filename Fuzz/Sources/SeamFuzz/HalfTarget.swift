@@ -97,7 +97,7 @@ struct HalfRun: ~Copyable {
     /// Where a packet belongs: none is retired, so that the place of a connection is its number.
     private mutating func find(_ packet: TCPPacket, _ time: Timestamp) -> (Int, Side) {
         if case .known(let place, let side) = table.look(from: packet.source, to: packet.destination),
-            !connections[place].isReused(by: packet, from: side)
+            !connections[place].isReused(by: packet.segment, from: side)
         {
             return (place, side)
         }
@@ -126,13 +126,15 @@ struct HalfRun: ~Copyable {
     ) {
         let before = connections[index][side].next
         let odd = connections[index].anomalies.count + connections[index].anomaliesLeftOut
-        let placement = connections[index].take(
-            packet,
+        var placement = Half.Placement()
+        connections[index].take(
+            packet.segment,
             payload.rawSpan,
             from: side,
             number: number,
             time: time,
-            limits: limits
+            limits: limits,
+            into: &placement
         )
         let after = connections[index].anomalies.count + connections[index].anomaliesLeftOut
         let write = HalfModel.Write(
