@@ -34,7 +34,8 @@ extension Pipeline {
     }
 
     private mutating func noteConflict(_ packet: TCPPacket, _ number: Int) {
-        guard case .known(let place, let side) = table.look(from: packet.source, to: packet.destination) else { return }
+        guard case .known(let place, let side) = table.look(from: packet.source, to: packet.destination)
+        else { return }
         note(.fragmentConflict, at: place, from: side, number)
     }
 }

@@ -188,12 +188,16 @@ struct HalfRun: ~Copyable {
             connections[last][side].finish()
             drain(last, side)
             let model = models[Int(side.rawValue)]
-            let half = connections[last][side]
-            demand(half.bytes == model.bytes, "the half counts its bytes")
-            demand(half.bytes + half.missing == half.next, "bytes and gaps are the stream")
-            demand(half.heldCost == 0 && !half.hasHoles, "nothing waits in the end")
-            demand(model.reach <= model.next, "nothing that was placed is lost")
+            Self.judge(connections[last][side], model)
         }
+    }
+
+    private static func judge(_ half: borrowing Half, _ model: HalfModel) {
+        demand(half.bytes == model.bytes, "the half counts its bytes")
+        demand(half.bytes + half.missing == half.next, "bytes and gaps are the stream")
+        let isEmpty = half.heldCost == 0 && !half.hasHoles
+        demand(isEmpty, "nothing waits in the end")
+        demand(model.reach <= model.next, "nothing that was placed is lost")
     }
 
     private static func endpoint(_ side: Side) -> Endpoint {
