@@ -15,7 +15,11 @@ struct Lane: ~Copyable {
     static let count = 8
 
     let options: PipelineOptions
-    let observer: (any Observer)?
+    private let watcher: (any Observer)?
+    /// Who is told of all that happens: the pipeline's observer, or the scribe of the transcript.
+    private(set) var observer: (any Observer)?
+    /// What is written down instead of telling the observer, while other lanes are at work too.
+    var transcript: Transcript? { didSet { observer = transcript?.scribe ?? watcher } }
     var connections = Slab<Connection>()
     /// The analyses of the connections, at the same places.
     var analyses = Slab<ConnectionAnalysis>()
@@ -36,6 +40,7 @@ struct Lane: ~Copyable {
 
     init(_ options: PipelineOptions, _ observer: (any Observer)?, _ readBudget: ReadBudget) {
         self.options = options
+        watcher = observer
         self.observer = observer
         self.readBudget = readBudget
         batch = UnitBatch(wantsDetails: options.wantsDetails)

@@ -4,7 +4,7 @@ public import SeamCapture
 import SeamPackets
 import SeamStreams
 
-// Where nobody watches packet by packet they are gathered, and taken connection by connection, by as many threads as
+// Where nobody has to be told of each packet at once they are gathered, and taken connection by connection, by as many threads as
 // are asked for, while the next ones are read. What the lanes cannot know alone ends a gathering before its time:
 // connections that may be others, limits in time or over all. So the results are those of packets taken one by one.
 
@@ -15,7 +15,7 @@ extension Pipeline {
         of reader: inout CaptureReader,
         while goesOn: () -> Bool = { true }
     ) throws(CaptureError) {
-        guard observer == nil, options.carriers != .reads else {
+        guard gathers else {
             while goesOn() {
                 while let bytes = reader.lookAhead() { foresee(bytes) }
                 guard let packet = try reader.next() else { return }
@@ -25,6 +25,8 @@ extension Pipeline {
         }
         defer { flush() }
         while goesOn() {
+            // Whoever waits with us for a slow pipe is told what there is.
+            if !transcripts.isEmpty, reader.hasToWait { flush() }
             while table.isSpread, let bytes = reader.lookAhead() { table.foresee(bytes) }
             guard let packet = try reader.next() else { return }
             take(packet, gathers: true)
@@ -83,15 +85,21 @@ extension Pipeline {
     mutating func flush() {
         if gatherings[filling].count > 0 { submit() }
         join()
+        say()
     }
 
     /// Has what was gathered taken, while others are gathered.
     private mutating func submit() {
         join()
-        guard held + gatherings[filling].cost <= options.limits.heldInAll else { return takeInOrder() }
+        guard held + gatherings[filling].cost <= options.limits.heldInAll else {
+            say()
+            return takeInOrder()
+        }
         isTaking = true
+        tellScribes(of: filling)
         let work = gathered
         crew.start(Lane.count) { work.take($0) }
+        say()
         startNext(1 - filling)
     }
 
@@ -108,6 +116,7 @@ extension Pipeline {
         guard isTaking else { return }
         crew.finish()
         isTaking = false
+        tellObserver(after: 1 - filling)
         watchOver()
         gatherings[1 - filling].restart(0)
         expect(Timestamp(nanoseconds: gatherings[filling].earliest))
@@ -175,6 +184,7 @@ extension Lane {
             }
             take(parcel, gathering.bytes.bytes)
         }
+        transcript?.close()
     }
 
     /// Takes the packet at a place of the lane's queue, whether or not others of its connection wait; answers its number.
@@ -212,6 +222,7 @@ extension Lane {
             parcel.time,
             isTwice: parcel.isTwice
         )
+        if let transcript { transcript.mark(parcel.number) }
     }
 
     /// Asks memory for the state of a connection that will be needed soon.

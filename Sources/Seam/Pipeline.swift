@@ -63,6 +63,10 @@ public struct Pipeline: ~Copyable {
     /// Where packets were dropped while the capture was made.
     var drops = DropMarks()
     let observer: (any Observer)?
+    /// What scribes write for the observer, by gathering and lane; empty where it wants none.
+    var transcripts: [[Transcript]] = []
+    /// The gathering of which they have written and nothing was said.
+    var unsaid: Int?
     /// Takes each connection that is chosen when all is known of it.
     let ended: ConnectionReceiver?
     /// How many it took.
@@ -92,6 +96,12 @@ public struct Pipeline: ~Copyable {
         for _ in 0..<Lane.count { lanes.append(Lane(options, observer, readBudget)) }
         for _ in 0..<2 { gatherings.append(Gathering()) }
         gatherings[filling].restart(gatheringCount)
+        engageScribes()
+    }
+
+    /// Whether packets may be gathered.
+    var gathers: Bool {
+        (observer == nil || !transcripts.isEmpty) && options.carriers != .reads
     }
 
     /// Takes the next packet of the capture.

@@ -20,6 +20,12 @@ struct ByteSource: ~Copyable {
         decompressor = nil
     }
 
+    /// Whether who writes them may take his time.
+    var isPipe: Bool { descriptor.isPipe }
+
+    /// Whether to read means to wait now, as far as the system knows.
+    var isSilent: Bool { descriptor.isSilent }
+
     /// From now on unpacks the file, of which `head` was read before.
     mutating func unpack(_ format: CompressedFormat, startingWith head: [UInt8]) {
         decompressor = Decompressor(format, startingWith: head)

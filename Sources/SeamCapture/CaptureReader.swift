@@ -79,6 +79,10 @@ public struct CaptureReader: ~Copyable, PacketSource {
         return bytes
     }
 
+    /// Whether the next packet has not been written yet by whoever writes the pipe that is read.
+    @inline(__always)
+    public var hasToWait: Bool { source.hasToWait }
+
     /// What the files read so far say besides packets: interfaces, drops, names, secrets.
     public var facts: CaptureFacts { source.facts }
     /// How many bytes of the open file have been read, unpacked.

@@ -22,4 +22,20 @@ extension FileSource {
         ahead = start &+ captured
         return input.window(start, min(captured, Self.headers))
     }
+
+    /// Whether the next record is not in the buffer, and whoever writes the pipe has not written on.
+    @inline(__always)
+    var hasToWait: Bool { input.isPipe && !isNextHere && input.isSilent }
+
+    /// Whether the next record or block is in the buffer, as far as its header tells.
+    private var isNextHere: Bool {
+        let available = input.available
+        switch format {
+        case .none: return true
+        case .pcap:
+            let header = layout.recordHeaderSize
+            return available >= header && Int(input.word(8)) <= available - header
+        case .pcapng: return available >= PcapngBlock.headSize && Int(input.word(4)) <= available
+        }
+    }
 }

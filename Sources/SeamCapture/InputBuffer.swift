@@ -135,6 +135,12 @@ extension InputBuffer {
 // MARK: - Refilling
 
 extension InputBuffer {
+    /// Whether the bytes come from a pipe or the like.
+    @inline(__always) var isPipe: Bool { source.isPipe }
+
+    /// Whether to make more bytes available means to wait now.
+    var isSilent: Bool { source.isSilent }
+
     /// Makes `count` bytes available; false when the file ends or fails before that many.
     mutating func require(_ count: Int) -> Bool {
         while available < count {

@@ -51,11 +51,14 @@ struct Descriptor: ~Copyable {
     private let number: Int32
     /// Whether the end of the file is waited at.
     private let follow: Follow?
+    /// Whether it is no regular file, but a pipe or the like: who writes it may take his time.
+    let isPipe: Bool
 
     /// No file.
     init() {
         number = -1
         follow = nil
+        isPipe = false
     }
 
     /// Opens a file, whose end is the place to wait for more as long as `follow` says so.
@@ -63,6 +66,14 @@ struct Descriptor: ~Copyable {
         self.follow = follow
         number = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw System.error(errno, reading: path) }
+        var info = stat()
+        isPipe = unsafe fstat(number, &info) == 0 && info.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Whether to read from it would mean to wait now.
+    var isSilent: Bool {
+        var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&state, 1, 0) == 0
     }
 
     /// Reads what is there into `room`, waiting for a byte at least; the count, 0 at the end.

@@ -1,7 +1,8 @@
 /// Which packets brought the fragments of a datagram, by the packet that completed it.
 ///
 /// Nearly always there is none. The last ones are kept: a unit that is completed much later names only that packet.
-struct FragmentPackets {
+/// A class, since writers of rows of one capture share it.
+final class FragmentPackets {
     /// Most datagrams that are remembered.
     static let limit = 65_536
 
@@ -12,7 +13,7 @@ struct FragmentPackets {
     var isEmpty: Bool { packets.isEmpty }
 
     /// Notes that `number` completes a datagram that came in `brought`.
-    mutating func add(_ brought: [Int], completedBy number: Int) {
+    func add(_ brought: [Int], completedBy number: Int) {
         if packets.updateValue(brought.sorted(), forKey: number) == nil { order.append(number) }
         guard packets.count > Self.limit else { return }
         packets[order[head]] = nil

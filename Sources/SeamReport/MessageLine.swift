@@ -9,16 +9,22 @@ public struct MessageLine: ~Copyable {
     public var origin = Timestamp(nanoseconds: 0)
     /// Whether the times are written; fixtures leave them out (DESIGN section 9).
     public var hasTimes = true
-    private var fragments = FragmentPackets()
+    private let fragments: FragmentPackets
     var seams: [Seam] = []
     var words = RowBuffer()
     private var pieces = MessagePieces()
 
     /// A writer of rows.
-    public init() {}
+    public init() { fragments = FragmentPackets() }
+
+    /// One more writer of the rows of a capture, which learns of the same datagrams as the other.
+    public init(beside other: borrowing MessageLine) {
+        fragments = other.fragments
+        hasTimes = other.hasTimes
+    }
 
     /// Notes that the packet `number` completes a datagram that came in several: all of them carried what is in it.
-    public mutating func datagram(in packets: [Int], completedBy number: Int) {
+    public func datagram(in packets: [Int], completedBy number: Int) {
         fragments.add(packets, completedBy: number)
     }
 

@@ -33,12 +33,90 @@ private func tell(
     return told + ["\(pipeline.givenUp) \(pipeline.segmentCount)"]
 }
 
+/// Who was told of a capture, and is done.
+private func listen(
+    to capture: CaptureScript,
+    _ options: PipelineOptions,
+    isGathered: Bool,
+    capacity: Gathering.Capacity = Gathering.Capacity()
+) -> Lines {
+    let lines = Lines()
+    var pipeline = Pipeline(options, observer: lines)
+    for place in 0..<2 { pipeline.gatherings[place].capacity = capacity }
+    capture.play { pipeline.take($0, gathers: isGathered) }
+    if isGathered { pipeline.flush() }
+    pipeline.finish()
+    return lines
+}
+
 /// What is known of the messages of a half; its summary itself has values that reflection cannot show (Swift 6.3, release).
 private func describe(_ half: borrowing HalfAnalysis) -> String {
     let bytes = UnitKind.allCases.map { half.summary.bytes[$0] }
     let verdicts = Verdict.allCases.map { half.summary.verdicts[$0] }
     let causes = Cause.allCases.map { half.summary.joins[$0] + half.summary.cuts[$0] }
     return "\(bytes) \(verdicts) \(causes) \(half.summary.longest)"
+}
+
+/// Writes a line for whatever it is told.
+private final class Lines: SharedObserver {
+    private(set) var lines: [String] = []
+    private(set) var scribes: [LineScribe] = []
+
+    func receive(
+        _ unit: UnitReport,
+        _ finder: borrowing SeamFinder,
+        _ batch: borrowing UnitBatch,
+        _ place: Int
+    ) {
+        lines.append(LineScribe.line(unit, finder))
+    }
+
+    func gap(_ range: ByteRange, stream: Int, from side: Side) {
+        lines.append("\(stream) \(side) misses \(range)")
+    }
+
+    func makeScribe() -> any Scribe {
+        scribes.append(LineScribe { [unowned self] in lines.append($0) })
+        return scribes[scribes.count - 1]
+    }
+}
+
+private final class LineScribe: Scribe {
+    private var lines: [String] = []
+    private(set) var count = 0
+    private let hand: (String) -> Void
+
+    init(_ hand: @escaping (String) -> Void) { self.hand = hand }
+
+    static func line(_ unit: UnitReport, _ finder: borrowing SeamFinder) -> String {
+        let packets = finder.segments(of: unit.result).map(\.packet)
+        return
+            "\(unit.stream) \(unit.from) \(unit.index) \(unit.unit.range) \(unit.result.verdict) \(packets)"
+    }
+
+    func receive(
+        _ unit: UnitReport,
+        _ finder: borrowing SeamFinder,
+        _ batch: borrowing UnitBatch,
+        _ place: Int
+    ) {
+        write(Self.line(unit, finder))
+    }
+
+    func gap(_ range: ByteRange, stream: Int, from side: Side) {
+        write("\(stream) \(side) misses \(range)")
+    }
+
+    private func write(_ line: String) {
+        lines.append(line)
+        count += 1
+    }
+
+    var written: Int { lines.count }
+
+    func say(_ range: Range<Int>) { for line in lines[range] { hand(line) } }
+
+    func clear() { lines = [] }
 }
 
 /// Six connections whose packets are lost, late, sent again, and sometimes with other bytes.
@@ -95,6 +173,31 @@ struct GatheringTests {
                 options.threads = threads
                 let capacity = Gathering.Capacity(packets: packets)
                 #expect(tell(capture, options, isGathered: true, capacity: capacity) == one, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(
+        "tell an observer with scribes what others are told, in the same order",
+        arguments: cases.keys.sorted()
+    )
+    func order(_ name: String) throws {
+        var options = PipelineOptions()
+        options.codecs.add(try CodecRegistry.factory("delimiter:bytes=7c"), port: nil)
+        let change = try #require(Self.cases[name])
+        change(&options)
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let capture = try muddle(seed)
+            let one = listen(to: capture, options, isGathered: false)
+            #expect(one.lines.count > 100)
+            for (packets, threads) in [(1, 1), (7, 2), (50, 3), (1 << 16, 2)] {
+                options.threads = threads
+                let capacity = Gathering.Capacity(packets: packets)
+                let several = listen(to: capture, options, isGathered: true, capacity: capacity)
+                #expect(several.lines == one.lines, "seed \(seed)")
+                let written = several.scribes.count { $0.count > 0 }
+                // Where what waits may be too much packets are taken in order, by nobody else.
+                if !name.contains("in all") { #expect(written > 3, "seed \(seed)") }
             }
         }
     }

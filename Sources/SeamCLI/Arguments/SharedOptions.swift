@@ -150,6 +150,18 @@ extension OptionGroup {
         ]
     )
 
+    static let work = OptionGroup(
+        title: "Work",
+        options: [
+            .value(
+                "jobs",
+                "N",
+                \.jobs,
+                "share the work among N threads, with the same results; as many as processors"
+            )
+        ]
+    )
+
     static let output = OptionGroup(
         title: "Output",
         options: [

@@ -119,18 +119,6 @@ extension OptionGroup {
         ]
     )
 
-    fileprivate static let work = OptionGroup(
-        title: "Work",
-        options: [
-            .value(
-                "jobs",
-                "N",
-                \.jobs,
-                "share the work among N threads, with the same results; as many as processors"
-            )
-        ]
-    )
-
     fileprivate static let failing = OptionGroup(
         title: "Findings",
         options: [

@@ -13,7 +13,7 @@ extension Command {
             """
         ],
         operands: .captures,
-        groups: [.messageFormat, .input, .decoding, .seams, .limits, .output],
+        groups: [.messageFormat, .input, .decoding, .seams, .limits, .work, .output],
         examples: [
             Example("seam messages -c line trace.pcap", "the lines of every stream"),
             Example(
