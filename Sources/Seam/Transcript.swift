@@ -12,52 +12,68 @@ final class Transcript {
         let end: Int
     }
 
+    /// Those of all packets, and how far they are said.
+    private struct Marks {
+        var all: [Mark] = []
+        /// How much has been marked.
+        var end = 0
+        /// How many marks have been said.
+        var said = 0
+
+        /// The next packet of which something is to be said; `Int.max` where nothing is.
+        var next: Int { said < all.count ? all[said].packet : .max }
+
+        mutating func add(_ packet: Int, _ written: Int) {
+            guard written > end else { return }
+            all.append(Mark(packet: packet, start: end, end: written))
+            end = written
+        }
+
+        /// Moves on behind the packets before `limit` whose rows stand together; answers where those are.
+        mutating func take(before limit: Int) -> Range<Int> {
+            let start = all[said].start
+            var end = all[said].end
+            said += 1
+            while said < all.count, all[said].packet < limit, all[said].start == end {
+                end = all[said].end
+                said += 1
+            }
+            return start..<end
+        }
+    }
+
     let scribe: any Scribe
-    private var marks: [Mark] = []
-    /// How much of it has been marked.
-    private var end = 0
-    /// How many marks have been said.
-    private var said = 0
+    private var marks = Marks()
 
     init(_ scribe: any Scribe) { self.scribe = scribe }
 
     /// How much there is, in bytes.
-    var size: Int { end }
+    var size: Int { marks.end }
 
     /// Notes that a packet has been taken: what was written since the one before is of it.
-    func mark(_ packet: Int) {
-        let written = scribe.written
-        guard written > end else { return }
-        marks.append(Mark(packet: packet, start: end, end: written))
-        end = written
-    }
+    func mark(_ packet: Int) { marks.add(packet, scribe.written) }
 
     /// Puts the packets in order, when all have been taken.
-    func close() { marks.sort { $0.packet < $1.packet } }
+    func close() { marks.all.sort { $0.packet < $1.packet } }
 
-    /// Says what was written of the packets before `limit`, from where it ended the last time.
-    func say(before limit: Int) {
-        while said < marks.count, marks[said].packet < limit {
-            let start = marks[said].start
-            var end = marks[said].end
-            said += 1
-            // What stands together is said together.
-            while said < marks.count, marks[said].packet < limit, marks[said].start == end {
-                end = marks[said].end
-                said += 1
-            }
-            scribe.say(start..<end)
+    /// The first packet of which something is to be said; `Int.max` where nothing is.
+    var first: Int { marks.next }
+
+    /// Says what was written of the next packets, all of them before `limit`; answers which is the next one.
+    func say(before limit: Int) -> Int {
+        var next = marks.next
+        while next < limit {
+            scribe.say(marks.take(before: limit))
+            next = marks.next
         }
+        return next
     }
-
-    /// The next packet of which something is to be said; `Int.max` where nothing is.
-    var next: Int { said < marks.count ? marks[said].packet : .max }
 
     /// Forgets all.
     func clear() {
-        guard end > 0 else { return }
-        marks.removeAll(keepingCapacity: true)
-        (end, said) = (0, 0)
+        guard size > 0 else { return }
+        marks.all.removeAll(keepingCapacity: true)
+        (marks.end, marks.said) = (0, 0)
         scribe.clear()
     }
 }
@@ -65,19 +81,20 @@ final class Transcript {
 extension [Transcript] {
     /// Says what all of them hold, in the order of the packets.
     func say() {
+        var next = map(\.first)
         while true {
-            var first: Transcript?
-            var (least, second) = (Int.max, Int.max)
-            for one in self {
-                let next = one.next
-                if next < least {
-                    (first, least, second) = (one, next, least)
-                } else if next < second {
-                    second = next
+            var first = 0
+            // The packet at which it is another one's turn.
+            var limit = Int.max
+            for place in next.indices.dropFirst() {
+                if next[place] < next[first] {
+                    (limit, first) = (next[first], place)
+                } else {
+                    limit = Swift.min(limit, next[place])
                 }
             }
-            guard let first else { return }
-            first.say(before: second)
+            guard next[first] < .max else { return }
+            next[first] = self[first].say(before: limit)
         }
     }
 }

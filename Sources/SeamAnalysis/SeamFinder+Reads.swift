@@ -63,6 +63,18 @@ extension SeamFinder {
         segments.read { $0.finder.carriers.copy($0.result.carriers) } ?? carriers.copy(result.carriers)
     }
 
+    /// Whether the carriers are reads.
+    @inline(__always)
+    public var isOfReads: Bool { !segments.isEmpty }
+
+    /// The packet of a carrier of a unit just compared, by its place.
+    @inline(__always)
+    public func packet(at place: Int) -> Int { carriers[place].packet }
+
+    /// Whether a carrier of a unit just compared is all that its packet brought, by its place.
+    @inline(__always)
+    public func isWhole(at place: Int) -> Bool { carriers[place].isWhole }
+
     /// The numbers of the reads that returned a unit just compared; nil where carriers are no reads.
     public func reads(of result: Result) -> ClosedRange<Int>? {
         guard !segments.isEmpty, let first = result.carriers.first, let last = result.carriers.last else {

@@ -173,35 +173,57 @@ public struct SeamFinder: ~Copyable {
 
     /// Appends the seams of a compared unit: its cuts if it can have any, then the join at its end.
     public func appendSeams(of unit: Unit, _ result: Result, to seams: inout [Seam]) {
-        if !segments.isEmpty { return appendSeamsOfReads(of: unit, result, to: &seams) }
-        for index in result.carriers.dropLast() where unit.kind.canBeCut {
-            let carrier = carriers[index]
-            let next = carriers[follower(of: index)]
-            let cause = cutCause(behind: index)
-            seams.append(
-                Seam(
-                    kind: .cut,
-                    offset: carrier.range.end,
-                    packet: carrier.packet,
-                    cause: cause,
-                    departure: carrier.departure,
-                    next: next.departure,
-                    pause: next.time.since(carrier.time),
-                    stall: cause == .write ? CutCause.stall(carrier, next) : nil
-                )
-            )
-        }
-        guard result.endsInJoin, let last = result.carriers.last else { return }
-        seams.append(
-            Seam(
-                kind: .join,
-                offset: unit.range.end,
-                packet: carriers[last].packet,
-                cause: judged.end == carriers[last].range.end
-                    ? judged.cause : JoinCause.judge(carriers[last].departure, habit),
-                departure: carriers[last].departure
-            )
+        if isOfReads { return appendSeamsOfReads(of: unit, result, to: &seams) }
+        for place in result.carriers.dropLast() where unit.kind.canBeCut { seams.append(cut(behind: place)) }
+        if let join = joinSeam(of: unit, result) { seams.append(join) }
+    }
+
+    /// The cut inside a unit just compared that is behind a carrier of it, by its place; not for reads.
+    public func cut(behind place: Int) -> Seam {
+        let next = follower(of: place)
+        let cause = cutCause(behind: place)
+        return Seam(
+            kind: .cut,
+            offset: carriers[place].range.end,
+            packet: carriers[place].packet,
+            cause: cause,
+            departure: carriers[place].departure,
+            next: carriers[next].departure,
+            pause: carriers[next].time.since(carriers[place].time),
+            stall: cause == .write ? CutCause.stall(carriers[place], carriers[next]) : nil
         )
+    }
+
+    /// The join that a unit just compared ends in, if it does; not for reads.
+    public func joinSeam(of unit: Unit, _ result: Result) -> Seam? {
+        guard result.endsInJoin, let last = result.carriers.last else { return nil }
+        let isJudged = judged.end == carriers[last].range.end
+        return Seam(
+            kind: .join,
+            offset: unit.range.end,
+            packet: carriers[last].packet,
+            cause: isJudged ? judged.cause : JoinCause.judge(carriers[last].departure, habit),
+            departure: carriers[last].departure
+        )
+    }
+
+    /// A join, but for its offset: what all joins of one carrier have in common.
+    public struct Join: Equatable, Sendable {
+        /// The packet that holds it.
+        public let packet: Int
+        /// Where its carrier ends.
+        public let end: Int
+        /// Why it is there.
+        public let cause: Cause
+    }
+
+    /// The join that a unit just compared ends in, once it was judged; nil where it ends in none, or reads are the carriers.
+    @inline(__always)
+    public func join(of result: Result) -> Join? {
+        guard result.endsInJoin, !isOfReads, let last = result.carriers.last,
+            judged.end == carriers[last].range.end
+        else { return nil }
+        return Join(packet: carriers[last].packet, end: judged.end, cause: judged.cause)
     }
 
     /// Why the join at the end of a compared unit is there; all joins of one carrier have the same cause.

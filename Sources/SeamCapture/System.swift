@@ -1,4 +1,5 @@
 internal import SeamBytes
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)

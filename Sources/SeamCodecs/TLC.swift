@@ -147,13 +147,15 @@ public struct TLCDecoder: Decoder, Sendable {
         into details: inout UnitDetails
     ) {
         let type = output.type.map { Int(truncatingIfNeeded: $0) }
-        if let type {
-            details.summary("type ")
-            details.summary(type)
-            details.summary(", ")
+        details.summary(room: 96) { text in
+            if let type {
+                text.append(words: type < 0 ? "type -" : "type ")
+                text.append(decimal: type.magnitude)
+                text.append(words: ", ")
+            }
+            text.append(decimal: output.length.magnitude)
+            text.append(words: output.length == 1 ? " byte" : " bytes")
         }
-        details.summary(output.length)
-        details.summary(output.length == 1 ? " byte" : " bytes")
         if let type { details.field("type", type) }
         details.field("length", output.length)
     }

@@ -76,8 +76,21 @@ public struct UnitDetails: Sendable {
     }
 
     /// Appends words to the summary of the unit; all of it before the first field.
+    @inline(__always)
     public mutating func summary(_ words: StaticString) {
-        words.withUTF8Buffer { unsafe text.append(contentsOf: $0) }
+        append(words)
+        summaryEnd = text.count
+    }
+
+    @inline(__always)
+    private mutating func append(_ words: StaticString) {
+        words.withUTF8Buffer { unsafe text.append(contentsOf: $0.span.bytes) }
+    }
+
+    /// Appends to the summary what `write` writes in one go, `room` bytes at most.
+    @inline(__always)
+    public mutating func summary(room: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        text.append(addingCapacity: room, initializingWith: write)
         summaryEnd = text.count
     }
 
@@ -114,7 +127,7 @@ public struct UnitDetails: Sendable {
     /// Adds a field with a fixed text.
     public mutating func field(_ name: StaticString, text words: StaticString) {
         let start = text.count
-        words.withUTF8Buffer { unsafe text.append(contentsOf: $0) }
+        append(words)
         fields.append(Field(name: name, value: .text(start..<text.count)))
     }
 

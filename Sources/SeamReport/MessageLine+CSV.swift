@@ -29,20 +29,26 @@ extension MessageLine {
         rows.field(report.layer?.layer ?? 0)
         rows.field(report.unit.range.start)
         rows.field(report.unit.range.end)
-        rows.field { packets(finder.segments(of: report.result), to: &$0) }
+        rows.field { packets(finder, report.result, to: &$0) }
         rows.field { $0.append(seconds: report.time.since(origin)) }
         rows.field { if report.unit.kind != .gap { $0.append(report.result.verdict.name) } }
         rows.field(seams.count { $0.kind == .join })
         rows.field(seams.count { $0.kind == .cut })
-        var causes: [String] = []
-        for seam in seams where !causes.contains(seam.cause.name.description) {
-            causes.append(seam.cause.name.description)
-        }
-        rows.field { $0.append(text: causes.joined(separator: " ")) }
+        rows.field { causes(to: &$0) }
         words.removeAll()
         UnitSummary.append(report, batch, place, to: &words)
         rows.field(text: words.bytes)
         rows.endLine()
+    }
+
+    /// Appends the causes of the unit's seams, each once.
+    private func causes(to rows: inout RowBuffer) {
+        for place in seams.indices {
+            let cause = seams[place].cause
+            if seams[..<place].contains(where: { $0.cause == cause }) { continue }
+            if place > 0 { rows.append(UInt8.space) }
+            rows.append(cause.name)
+        }
     }
 
     /// Appends a row for each seam of the unit.

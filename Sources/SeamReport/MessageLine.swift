@@ -40,12 +40,12 @@ public struct MessageLine: ~Copyable {
     ) {
         let unit = report.unit
         pieces.sender(report, to: &rows)
-        rows.member("index", report.index)
+        rows.append(decimal: report.index)
         pieces.nature(report, to: &rows)
-        rows.member("start", unit.range.start)
+        rows.append(decimal: unit.range.start)
         rows.member("end", unit.range.end)
         if let layer = report.layer { rows.bytesFrom(layer.sources) }
-        packets(finder.segments(of: report.result), &rows)
+        packets(finder, report.result, &rows)
         if let reads = finder.reads(of: report.result) {
             rows.beginArray("reads")
             for read in reads { rows.element(read) }
@@ -55,18 +55,45 @@ public struct MessageLine: ~Copyable {
         if unit.kind != .gap { rows.member("verdict", word: report.result.verdict.name) }
         seams(report, finder, &rows)
         if let layer = report.layer { rows.below(layer) }
-        words.removeAll()
-        UnitSummary.append(report, batch, place, to: &words)
-        rows.member("summary", text: words.bytes)
-        fields(report.entry(in: batch, at: place), batch, &rows)
+        let entry = report.entry(in: batch, at: place)
+        summary(report, entry, batch, &rows)
+        fields(entry, batch, &rows)
         if unit.missing > 0 { rows.member("missing", unit.missing) }
         if let violation = unit.violation { rows.member(violation: violation, report.rule, at: unit.range) }
         rows.endObject()
         rows.endLine()
     }
 
-    private func packets(_ segments: [Carrier], _ rows: inout RowBuffer) {
+    private mutating func summary(
+        _ report: UnitReport,
+        _ entry: UnitDetails.Entry?,
+        _ batch: borrowing UnitBatch,
+        _ rows: inout RowBuffer
+    ) {
+        if let entry, !entry.summary.isEmpty {
+            return rows.member("summary", text: batch.details.text.rawSpan.clamped(entry.summary))
+        }
+        words.removeAll()
+        UnitSummary.append(plain: report, to: &words)
+        rows.member("summary", text: words.bytes)
+    }
+
+    private func packets(
+        _ finder: borrowing SeamFinder,
+        _ result: SeamFinder.Result,
+        _ rows: inout RowBuffer
+    ) {
         rows.beginArray("packets")
+        // Several runs of one packet are rare, and so are fragments.
+        if fragments.isEmpty, !finder.isOfReads, result.carriers.allSatisfy({ finder.isWhole(at: $0) }) {
+            for place in result.carriers { rows.element(finder.packet(at: place)) }
+        } else {
+            packets(finder.segments(of: result), &rows)
+        }
+        rows.endArray()
+    }
+
+    private func packets(_ segments: [Carrier], _ rows: inout RowBuffer) {
         for index in segments.indices {
             // Field by field, since a copy of the whole carrier costs more than the rest.
             let packet = segments[index].packet
@@ -79,7 +106,6 @@ public struct MessageLine: ~Copyable {
             }
             for packet in all { rows.element(packet) }
         }
-        rows.endArray()
     }
 
     /// Whether a packet is listed already: one that filled the holes around bytes that were there brought several runs.
@@ -93,15 +119,31 @@ public struct MessageLine: ~Copyable {
         _ rows: inout RowBuffer
     ) {
         rows.beginArray("seams")
-        find(report, finder)
-        for index in seams.indices {
-            rows.beginObject()
-            rows.member("seam", word: seams[index].kind.name)
-            rows.member("offset", seams[index].offset)
-            pieces.facts(of: seams[index], to: &rows)
-            rows.endObject()
+        let unit = report.unit
+        if finder.isOfReads {
+            find(report, finder)
+            for index in seams.indices { rows.element(seams[index]) }
+        } else {
+            if report.result.cuts > 0, unit.kind.canBeCut {
+                for place in report.result.carriers.dropLast() { rows.element(finder.cut(behind: place)) }
+            }
+            if report.result.endsInJoin { join(report, finder, &rows) }
         }
         rows.endArray()
+    }
+
+    /// Appends the join that a unit ends in: the messages of a packet share all of it but the offset.
+    private mutating func join(
+        _ report: UnitReport,
+        _ finder: borrowing SeamFinder,
+        _ rows: inout RowBuffer
+    ) {
+        let layer = report.layer?.layer ?? 0
+        let key = finder.join(of: report.result)
+        if let key, pieces.join(key, layer: layer, at: report.unit.range.end, to: &rows) { return }
+        guard let seam = finder.joinSeam(of: report.unit, report.result) else { return }
+        let start = rows.element(seam)
+        if let key { pieces.keep(key, layer: layer, rows, from: start) }
     }
 
     /// Puts the seams of a unit in `seams`.
@@ -132,6 +174,26 @@ public struct MessageLine: ~Copyable {
 }
 
 extension RowBuffer {
+    /// A seam, as an element; answers where what stands behind its offset begins.
+    @discardableResult
+    fileprivate mutating func element(_ seam: borrowing Seam) -> Int {
+        beginObject()
+        member("seam", word: seam.kind.name)
+        member("offset", seam.offset)
+        let start = count
+        member("packet", seam.packet)
+        if let read = seam.read { member("read", read) }
+        member("cause", word: seam.cause.name)
+        if let stall = seam.stall { member("stall", stall) }
+        append(name: "evidence")
+        // Words of the program and numbers, which need no escapes.
+        append(UInt8(ascii: "\""))
+        EvidenceText.append(seam, to: &self)
+        append(UInt8(ascii: "\""))
+        endObject()
+        return start
+    }
+
     /// The member `bytes_from`: the ranges of the half that a unit of a layer came from.
     fileprivate mutating func bytesFrom(_ ranges: [ByteRange]) {
         beginArray("bytes_from")
@@ -189,7 +251,7 @@ extension MessageLine {
         rows.cell(6, .left, report.from.name)
         rows.cell(5, report.index)
         rows.cell(11) { $0.append(unit.range) }
-        rows.cell(7) { packets(finder.segments(of: report.result), to: &$0) }
+        rows.cell(7) { packets(finder, report.result, to: &$0) }
         rows.cell(15, .left, unit.kind == .message ? report.result.verdict.name : unit.kind.name)
         rows.append(UInt8.space)
         words.removeAll()
@@ -216,10 +278,10 @@ extension MessageLine {
     private static let leastSummary = 12
 
     /// One packet, two, or from the first to the last.
-    func packets(_ segments: [Carrier], to rows: inout RowBuffer) {
+    func packets(_ finder: borrowing SeamFinder, _ result: SeamFinder.Result, to rows: inout RowBuffer) {
         var first = Int.max
         var last = 0
-        for segment in segments {
+        for segment in finder.segments(of: result) {
             first = min(first, segment.packet)
             last = max(last, segment.packet)
             guard !fragments.isEmpty, let all = fragments[segment.packet] else { continue }

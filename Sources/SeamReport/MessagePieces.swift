@@ -13,8 +13,8 @@ struct MessagePieces: ~Copyable {
     /// What kind of unit it is, in which layer of which codec.
     private struct Nature: Equatable {
         let kind: UnitKind
-        let codec: String
         let layer: Int
+        let codec: String
     }
 
     /// When a unit was complete, and what `at` counts from.
@@ -23,15 +23,19 @@ struct MessagePieces: ~Copyable {
         let origin: Timestamp
     }
 
+    /// A join of the layer, but for its offset.
+    private struct LayerJoin: Equatable {
+        let join: SeamFinder.Join
+        let layer: Int
+    }
+
     private var sender = SharedPiece<Sender>()
     private var nature = SharedPiece<Nature>()
     private var moment = SharedPiece<Moment>()
     private var second = SharedPiece<Int>()
-    /// A seam, and what was written of it but its offset.
-    private var seam: Seam?
-    private var facts: [UInt8] = []
+    private var join = SharedPiece<LayerJoin>()
 
-    /// Opens the line: stream and sender.
+    /// Opens the line: stream and sender, up to the number of the message.
     mutating func sender(_ report: UnitReport, to rows: inout RowBuffer) {
         let key = Sender(stream: report.stream, from: report.from)
         if sender.append(key, to: &rows) { return }
@@ -39,17 +43,19 @@ struct MessagePieces: ~Copyable {
         rows.beginObject()
         rows.member("stream", report.stream)
         rows.member("from", word: report.from.name)
+        rows.append(name: "index")
         sender.keep(key, rows, from: start)
     }
 
-    /// Appends kind, codec and layer.
+    /// Appends kind, codec and layer, up to the offset where the message starts.
     mutating func nature(_ report: UnitReport, to rows: inout RowBuffer) {
-        let key = Nature(kind: report.unit.kind, codec: report.codec, layer: report.layer?.layer ?? 0)
+        let key = Nature(kind: report.unit.kind, layer: report.layer?.layer ?? 0, codec: report.codec)
         if nature.append(key, to: &rows) { return }
         let start = rows.count
         rows.member("kind", word: key.kind.name)
         rows.member("codec", textOrNull: key.codec)
         rows.member("layer", key.layer)
+        rows.append(name: "start")
         nature.keep(key, rows, from: start)
     }
 
@@ -75,33 +81,26 @@ struct MessagePieces: ~Copyable {
         second.keep(time.second, rows, from: start)
     }
 
-    /// Appends what there is to say of a seam but its offset.
-    mutating func facts(of seam: borrowing Seam, to rows: inout RowBuffer) {
-        if saysSame(seam) { return rows.append(facts) }
-        let start = rows.count
-        rows.member("packet", seam.packet)
-        if let read = seam.read { rows.member("read", read) }
-        rows.member("cause", word: seam.cause.name)
-        if let stall = seam.stall { rows.member("stall", stall) }
-        rows.append(name: "evidence")
-        // Words of the program and numbers, which need no escapes.
-        rows.append(UInt8(ascii: "\""))
-        EvidenceText.append(seam, to: &rows)
-        rows.append(UInt8(ascii: "\""))
-        self.seam = copy seam
-        facts.removeAll(keepingCapacity: true)
-        facts.append(contentsOf: rows.bytes.clamped(start..<rows.count))
+    /// Appends the object of a join if it is of the same carrier as the one before; false, appending nothing, if not.
+    @inline(__always)
+    mutating func join(_ join: SeamFinder.Join, layer: Int, at offset: Int, to rows: inout RowBuffer) -> Bool
+    {
+        guard self.join.says(LayerJoin(join: join, layer: layer)) else { return false }
+        rows.beginObject()
+        rows.member("seam", word: Seam.Kind.join.name)
+        rows.member("offset", offset)
+        self.join.append(to: &rows)
+        return true
     }
 
-    /// Whether of a seam there is the same to say as of the last one, the offset apart.
-    ///
-    /// Field by field, since it is long: a copy with another offset would cost more than the comparison.
-    private func saysSame(_ other: borrowing Seam) -> Bool {
-        guard let seam, seam.packet == other.packet, seam.kind == other.kind, seam.cause == other.cause,
-            seam.departure == other.departure, seam.next == other.next, seam.pause == other.pause,
-            seam.stall == other.stall, seam.read == other.read, seam.nextPacket == other.nextPacket
-        else { return false }
-        return true
+    /// Keeps what was written of a join behind its offset.
+    mutating func keep(
+        _ join: SeamFinder.Join,
+        layer: Int,
+        _ rows: borrowing RowBuffer,
+        from start: Int
+    ) {
+        self.join.keep(LayerJoin(join: join, layer: layer), rows, from: start)
     }
 }
 

@@ -115,46 +115,11 @@ import SeamBytes
     }
 
     /// Appends a number in decimal, with zeros in front up to `digits` of them, at most 20.
+    @inline(__always)
     public mutating func append(decimal value: UInt, digits: Int = 1) {
-        makeRoom(for: Self.maximumDigits)
-        let width = min(max(Self.digits(of: value), digits), Self.maximumDigits)
-        var place = count &+ width
-        var rest = value
-        while place > count &+ 1 {
-            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-            place &-= 2
-            let digits = unsafe Self.pairs.loadUnaligned(fromByteOffset: Int(pair) &* 2, as: UInt16.self)
-            unsafe storage.storeBytes(of: digits, toByteOffset: place, as: UInt16.self)
-            rest = quotient
-        }
-        if place > count {
-            let digit = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
-            unsafe storage.storeBytes(of: digit, toByteOffset: count, as: UInt8.self)
-        }
-        count &+= width
+        makeRoom(for: Decimal.room)
+        count &+= unsafe Decimal.write(value, digits: digits, to: storage + count)
     }
-
-    /// How many digits a number has.
-    @inline(__always)
-    static func digits(of value: UInt) -> Int {
-        var rest = value
-        var digits = 0
-        while rest >= 10_000 {
-            rest /= 10_000
-            digits &+= 4
-        }
-        return digits &+ (rest < 100 ? (rest < 10 ? 1 : 2) : (rest < 1000 ? 3 : 4))
-    }
-
-    /// The numbers from 0 to 99 as text: half as many divisions as digit by digit.
-    @inline(__always)
-    private static var pairs: UnsafeRawPointer { unsafe UnsafeRawPointer(pairText.utf8Start) }
-
-    private static let pairText: StaticString = """
-        00010203040506070809101112131415161718192021222324252627282930313233343536373839\
-        40414243444546474849505152535455565758596061626364656667686970717273747576777879\
-        8081828384858687888990919293949596979899
-        """
 
     /// Appends a number in decimal.
     @inline(__always)
@@ -175,9 +140,6 @@ import SeamBytes
         unsafe (storage + start + shift).copyMemory(from: storage + start, byteCount: written)
         unsafe (storage + start).initializeMemory(as: UInt8.self, repeating: .space, count: shift)
     }
-
-    /// The digits of 2^64 - 1.
-    private static let maximumDigits = 20
 
     @inline(__always)
     private mutating func makeRoom(for more: Int) {

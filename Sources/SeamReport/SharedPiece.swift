@@ -13,11 +13,19 @@ struct SharedPiece<Key: Equatable>: ~Copyable {
     private var key: Key?
     private var text: [UInt8] = []
 
+    /// Whether the piece says `key`.
+    @inline(__always)
+    func says(_ key: Key) -> Bool { key == self.key }
+
+    /// Appends the piece.
+    @inline(__always)
+    func append(to rows: inout RowBuffer) { rows.append(text) }
+
     /// Appends the piece when it says `key`; false, appending nothing, when it is to be written.
     @inline(__always)
     func append(_ key: Key, to rows: inout RowBuffer) -> Bool {
-        guard key == self.key else { return false }
-        rows.append(text)
+        guard says(key) else { return false }
+        append(to: &rows)
         return true
     }
 

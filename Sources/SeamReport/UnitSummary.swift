@@ -14,6 +14,11 @@ enum UnitSummary {
         if let entry = report.entry(in: batch, at: place), !entry.summary.isEmpty {
             return rows.append(batch.details.text.rawSpan.clamped(entry.summary))
         }
+        append(plain: report, to: &rows)
+    }
+
+    /// Appends the words for a unit of which its codec says nothing.
+    static func append(plain report: UnitReport, to rows: inout RowBuffer) {
         let unit = report.unit
         switch unit.kind {
         case .message: rows.append(unit.range.count, "byte")

@@ -33,6 +33,9 @@ public struct Carrier: Equatable, BitwiseCopyable, Sendable {
         }
     }
 
+    /// Whether the run is all that its packet brought.
+    @inlinable public var isWhole: Bool { reachBefore == 0 && reachBehind == 0 }
+
     /// A run that is all that its packet brought, unless a wider hull is given.
     @inlinable
     public init(
