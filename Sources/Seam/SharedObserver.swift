@@ -11,7 +11,7 @@ public protocol SharedObserver: Observer {
 ///
 /// It is told on one thread at a time, while others are told on theirs; what it is asked below it is asked in between.
 public protocol Scribe: Observer {
-    /// How much is written down, in bytes.
+    /// How much is written down, in bytes or whatever is written.
     var written: Int { get }
     /// Says what is written down in a range.
     func say(_ range: Range<Int>)

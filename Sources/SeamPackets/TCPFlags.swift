@@ -50,7 +50,8 @@ extension TCPFlags: CustomStringConvertible {
         }
     }
 
-    private static func letter(of bit: Int) -> UInt8 {
+    /// The letter of a flag, by the place of its bit.
+    public static func letter(of bit: Int) -> UInt8 {
         switch bit {
         case 0: UInt8(ascii: "F")
         case 1: UInt8(ascii: "S")

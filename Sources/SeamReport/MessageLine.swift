@@ -85,7 +85,10 @@ public struct MessageLine: ~Copyable {
     ) {
         rows.beginArray("packets")
         // Several runs of one packet are rare, and so are fragments.
-        if fragments.isEmpty, !finder.isOfReads, result.carriers.allSatisfy({ finder.isWhole(at: $0) }) {
+        if fragments.isEmpty, !finder.isOfReads, result.carriers.count == 1 {
+            rows.append(decimal: finder.packet(at: result.carriers.lowerBound))
+        } else if fragments.isEmpty, !finder.isOfReads, result.carriers.allSatisfy({ finder.isWhole(at: $0) })
+        {
             for place in result.carriers { rows.element(finder.packet(at: place)) }
         } else {
             packets(finder.segments(of: result), &rows)
@@ -281,11 +284,16 @@ extension MessageLine {
     func packets(_ finder: borrowing SeamFinder, _ result: SeamFinder.Result, to rows: inout RowBuffer) {
         var first = Int.max
         var last = 0
-        for segment in finder.segments(of: result) {
-            first = min(first, segment.packet)
-            last = max(last, segment.packet)
-            guard !fragments.isEmpty, let all = fragments[segment.packet] else { continue }
-            first = min(first, all.first ?? first)
+        if fragments.isEmpty, !finder.isOfReads {
+            for place in result.carriers {
+                first = min(first, finder.packet(at: place))
+                last = max(last, finder.packet(at: place))
+            }
+        } else {
+            for segment in finder.segments(of: result) {
+                first = min(first, segment.packet, fragments[segment.packet]?.first ?? .max)
+                last = max(last, segment.packet)
+            }
         }
         guard last > 0 else { return rows.append("-") }
         rows.append(decimal: first)

@@ -10,11 +10,10 @@ struct MessagePieces: ~Copyable {
         let from: Side
     }
 
-    /// What kind of unit it is, in which layer of which codec.
+    /// What kind of unit it is, in which layer.
     private struct Nature: Equatable {
         let kind: UnitKind
         let layer: Int
-        let codec: String
     }
 
     /// When a unit was complete, and what `at` counts from.
@@ -31,6 +30,8 @@ struct MessagePieces: ~Copyable {
 
     private var sender = SharedPiece<Sender>()
     private var nature = SharedPiece<Nature>()
+    /// The codec that the nature is of; apart, as a key with a String would be counted with each look.
+    private var codec = ""
     private var moment = SharedPiece<Moment>()
     private var second = SharedPiece<Int>()
     private var join = SharedPiece<LayerJoin>()
@@ -49,11 +50,12 @@ struct MessagePieces: ~Copyable {
 
     /// Appends kind, codec and layer, up to the offset where the message starts.
     mutating func nature(_ report: UnitReport, to rows: inout RowBuffer) {
-        let key = Nature(kind: report.unit.kind, layer: report.layer?.layer ?? 0, codec: report.codec)
-        if nature.append(key, to: &rows) { return }
+        let key = Nature(kind: report.unit.kind, layer: report.layer?.layer ?? 0)
+        if codec == report.codec, nature.append(key, to: &rows) { return }
+        codec = report.codec
         let start = rows.count
         rows.member("kind", word: key.kind.name)
-        rows.member("codec", textOrNull: key.codec)
+        rows.member("codec", textOrNull: codec)
         rows.member("layer", key.layer)
         rows.append(name: "start")
         nature.keep(key, rows, from: start)

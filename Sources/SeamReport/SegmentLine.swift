@@ -79,7 +79,7 @@ public struct SegmentLine: Sendable {
         rows.cell(11) { $0.append(seconds: time.since(origin)) }
         rows.cell(6, stream)
         rows.cell(6, .left, from.name)
-        rows.cell(5, .left) { $0.append(text: flags.description) }
+        rows.cell(5, .left) { $0.append(flags) }
         rows.cell(11) { if range.isEmpty { $0.append("-") } else { $0.append(range) } }
         rows.cell(14, .left, arrival == .none ? "-" : arrival.name)
         rows.append(UInt8.space)
@@ -110,6 +110,14 @@ extension SegmentLine {
 
 extension RowBuffer {
     fileprivate mutating func member(_ name: StaticString, _ flags: TCPFlags) {
-        member(name, text: flags.description)
+        append(name: name)
+        append(UInt8(ascii: "\""))
+        append(flags)
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a letter for each flag that is set.
+    fileprivate mutating func append(_ flags: TCPFlags) {
+        for bit in 0..<8 where flags.rawValue & 1 << UInt16(bit) != 0 { append(TCPFlags.letter(of: bit)) }
     }
 }

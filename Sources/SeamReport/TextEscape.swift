@@ -10,6 +10,7 @@ public enum TextEscape {
     public static func append(_ bytes: RawSpan, columns: Int = .max, to rows: inout RowBuffer) {
         guard columns > 0 else { return }
         var text = WireText(bytes)
+        if bytes.byteCount < columns, text.isPlain { return rows.append(bytes) }
         var used = 0
         /// Where the row ends if what comes next does not fit.
         var fitting = rows.count

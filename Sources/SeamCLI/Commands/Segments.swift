@@ -18,7 +18,7 @@ extension Command {
             """,
         ],
         operands: .captures,
-        groups: [.input, .decoding, .seams, .limits, .output],
+        groups: [.input, .decoding, .seams, .limits, .work, .output],
         examples: [
             Example("seam segments -s 0 trace.pcap", "the segments of one connection"),
             Example(
