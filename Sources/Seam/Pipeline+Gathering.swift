@@ -4,9 +4,9 @@ public import SeamCapture
 import SeamPackets
 import SeamStreams
 
-// Where nobody has to be told of each packet at once they are gathered, and taken connection by connection, by as many threads as
-// are asked for, while the next ones are read. What the lanes cannot know alone ends a gathering before its time:
-// connections that may be others, limits in time or over all. So the results are those of packets taken one by one.
+// Where nobody has to be told of each packet at once they are gathered, and taken connection by connection, by as many
+// threads as are asked for, while the next ones are read. What the lanes cannot know alone ends a gathering before its
+// time: connections that may be others, limits in time or over all. So the results are those of packets taken one by one.
 
 extension Pipeline {
     /// Takes all packets of a capture, as long as `goesOn` says yes.

@@ -5,7 +5,7 @@ extension Pipeline {
     private static let usual = 1 << 20
     /// Bytes of packets to begin with, and at least and at most: a message of a byte takes a row of hundreds.
     private static let first = 64 << 10
-    private static let range = 16 << 10...512 << 10
+    private static let range = 16 << 10...128 << 10
 
     /// Finds scribes for the lanes, two each, as there are two gatherings.
     mutating func engageScribes() {

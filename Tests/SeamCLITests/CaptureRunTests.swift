@@ -95,6 +95,31 @@ struct CaptureRunTests {
     }
 
     @Test(
+        "rows are the same whatever the number of threads that write them",
+        arguments: ["messages --json", "messages", "messages --format csv", "segments --json", "segments"]
+    )
+    func jobs(_ command: String) throws {
+        var capture = TestCapture()
+        for connection in 0..<40 as Range<UInt16> { try capture.open(connection: connection) }
+        for turn in 0..<50 {
+            for connection in 0..<40 as Range<UInt16> {
+                let text = String("\(turn) of \(connection)\nxxxxxxxx".prefix(10))
+                let side = (turn + Int(connection)).isMultiple(of: 3) ? Side.server : .client
+                try capture.add(side, text, at: turn * 10, connection: connection)
+            }
+        }
+        let file = try capture.file()
+        let words = command.split(separator: " ").map(String.init)
+        let runs = try (1...3).map { threads in
+            try Spawn.seam(words + ["--jobs", "\(threads)", "-c", "line", file.path])
+        }
+        #expect(runs[0].output.utf8.count > 100_000)
+        #expect(runs[1].output == runs[0].output)
+        #expect(runs[2].output == runs[0].output)
+        #expect(runs.allSatisfy { $0.status == 0 && $0.errors.isEmpty })
+    }
+
+    @Test(
         "a reader that has gone away ends a command quietly",
         arguments: ["messages", "segments", "streams", "inspect"]
     )

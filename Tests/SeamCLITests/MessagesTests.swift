@@ -46,30 +46,6 @@ struct MessagesTests {
         )
     }
 
-    @Test("whatever the number of threads the rows are the same", arguments: ["json", "text", "csv"])
-    func jobs(_ format: String) throws {
-        var capture = TestCapture()
-        for connection in 0..<40 as Range<UInt16> { try capture.open(connection: connection) }
-        for turn in 0..<50 {
-            for connection in 0..<40 as Range<UInt16> {
-                // Of ten bytes in each packet seven end a message.
-                let text = String("\(turn) of \(connection)\nxxxxxxxx".prefix(10))
-                let side = (turn + Int(connection)).isMultiple(of: 3) ? Side.server : .client
-                try capture.add(side, text, at: turn * 10, connection: connection)
-            }
-        }
-        let file = try capture.file()
-        let rows = try (1...3).map { threads in
-            try Spawn.seam(
-                ["messages", "--format", format, "--jobs", "\(threads)", "-c", "line", file.path]
-            )
-        }
-        #expect(rows[0].output.utf8.count > 100_000)
-        #expect(rows[1].output == rows[0].output)
-        #expect(rows[2].output == rows[0].output)
-        #expect(rows.allSatisfy { $0.status == 0 })
-    }
-
     @Test("with -q there are no titles, with -v the seams follow and nothing is cut")
     func verbosity() throws {
         var capture = TestCapture()

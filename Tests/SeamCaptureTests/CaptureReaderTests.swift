@@ -1,6 +1,14 @@
 import SeamCapture
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// Little-endian pcap headers in microseconds: Ethernet (1) and raw IP (101).
 let ethernet = hex("d4c3b2a1 0200 0400 00000000 00000000 00000400 01000000")
 let rawIP = hex("d4c3b2a1 0200 0400 00000000 00000000 00000400 65000000")
@@ -84,6 +92,31 @@ func record(_ bytes: String) -> [UInt8] {
         let reading = Reading(path, filter: "ether[0] = 2")
         #expect(reading.numbers == [1, 4])
         #expect(reading.records.map(\.bytes) == [[2, 0xaa], [2, 0xdd]])
+    }
+
+    @Test("it knows when whoever writes a pipe has not written the next packet yet")
+    func hasToWait() throws {
+        var ends: [Int32] = [0, 0]
+        unsafe pipe(&ends)
+        defer { close(ends[0]) }
+        let file = ethernet + record("aa") + record("bb")
+        unsafe write(ends[1], file, file.count)
+        var reader = try CaptureReader(files: ["/dev/fd/\(ends[0])"])
+        var waits = [reader.hasToWait]
+        func move() throws {
+            let isThere = try reader.next() != nil
+            waits.append(isThere && reader.hasToWait)
+        }
+        try move()
+        try move()
+        #expect(waits == [false, false, true])
+        let more = record("cc")
+        unsafe write(ends[1], more, more.count)
+        waits = [reader.hasToWait]
+        try move()
+        close(ends[1])
+        waits.append(reader.hasToWait)
+        #expect(waits == [false, true, false], "the end is not waited for")
     }
 
     @Test("standard input may be a pipe, and is still open afterwards")

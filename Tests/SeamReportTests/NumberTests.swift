@@ -14,6 +14,17 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == String(number))
     }
 
+    @Test("all numbers of four digits, and those around each power of ten, are written as they are")
+    func everyDigit() {
+        var numbers = Array(0...9999) + (0...9999).map { $0 * 10_000 + 9999 - $0 }
+        var power = 1
+        for _ in 0..<18 {
+            power *= 10
+            numbers += [power - 1, power, power + 1]
+        }
+        #expect(numbers.filter { number in written { $0.append(decimal: number) } != String(number) } == [])
+    }
+
     @Test("the largest unsigned number has 20 digits, and zeros fill up to a width")
     func unsigned() {
         #expect(written { $0.append(decimal: UInt.max) } == "18446744073709551615")
@@ -21,6 +32,7 @@ import Testing
         #expect(written { $0.append(decimal: 5 as UInt, digits: 9) } == "000000005")
         #expect(written { $0.append(decimal: 123 as UInt, digits: 2) } == "123")
         #expect(written { $0.append(decimal: 0 as UInt, digits: 3) } == "000")
+        #expect(written { $0.append(decimal: 7 as UInt, digits: 20) } == "00000000000000000007")
     }
 
     /// Checked with `date -u -d @SECONDS +%FT%T`.
