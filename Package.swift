@@ -4,6 +4,7 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
+    .enableExperimentalFeature("RawLayout"),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),

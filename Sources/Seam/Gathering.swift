@@ -19,6 +19,7 @@ struct Gathering: ~Copyable {
         var opened: [Opening] = []
         /// More begin at once at the start of a capture only: what they took is given back.
         private static let usuallyOpened = 256
+        private let pin = Pin()
 
         /// Asks memory for the first packet of the connection that is at this place.
         func foresee(_ place: Int) { parcels.prefetch(Int(firsts[place])) }
@@ -79,6 +80,7 @@ struct Gathering: ~Copyable {
     private var connections = 0
     /// When the first of them was captured, in nanoseconds.
     private(set) var earliest = Int.max
+    private let pin = Pin()
 
     /// An empty gathering.
     init() {

@@ -64,9 +64,7 @@ public struct Connection: ~Copyable, Sendable {
     /// The bytes of waiting segments that whoever bounds them has counted.
     public private(set) var countedHeld = 0
     /// What each side sent, by its place.
-    ///
-    /// On the way of every packet its elements are only changed, not read: a read through a place copies both (Swift 6.3).
-    @usableFromInline var halves: InlineArray<2, Half> = [Half(), Half()]
+    @usableFromInline var halves: InlineArray<2, Half> = InlineArray { _ in Half() }
 
     /// The number, from 0 in order of first packet, as `tcp.stream`.
     public let index: Int
@@ -76,6 +74,7 @@ public struct Connection: ~Copyable, Sendable {
     public let firstTime: Timestamp
     /// One entry, or none as long as there is nothing to say in it.
     private var oddities: [Oddities] = []
+    private let pin = Pin()
 
     /// What most connections never need to remember.
     private struct Oddities: Sendable {
@@ -167,7 +166,7 @@ public struct Connection: ~Copyable, Sendable {
 
     /// Counts anew what the segments that wait cost, in bytes; answers how much more it is than before.
     public mutating func recount() -> Int {
-        let cost = halves[0].countHeld() + halves[1].countHeld()
+        let cost = halves[0].heldCost + halves[1].heldCost
         defer { countedHeld = cost }
         return cost - countedHeld
     }

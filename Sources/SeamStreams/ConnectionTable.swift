@@ -78,6 +78,7 @@ public struct ConnectionTable: ~Copyable {
     private var slot = 0
     /// Makes hashes differ from run to run, so that no capture can be made whose connections all collide.
     private let seed = UInt64.random(in: .min ... .max)
+    private let pin = Pin()
 
     /// An empty table, which remembers so many connections at most that are over and gone from memory.
     public init(remembering remembered: Int = .max) {

@@ -93,6 +93,7 @@ public struct Half: ~Copyable, Sendable {
     var isBehindGap = false
     /// One entry, or none as long as there is nothing to say in it.
     private var losses: [Losses] = []
+    private let pin = Pin()
 
     /// What most halves never need to remember.
     private struct Losses: Sendable {
@@ -149,9 +150,6 @@ public struct Half: ~Copyable, Sendable {
 
     /// The bytes that waiting segments cost.
     public var heldCost: Int { holes.cost }
-
-    /// The same; mutating, as one that is not would copy both halves of a connection (Swift 6.3).
-    mutating func countHeld() -> Int { holes.cost }
 
     /// Puts the half in line to have its first hole given up in time; false where it stands there, or has none.
     public mutating func beginToWait() -> Bool {

@@ -10,8 +10,6 @@ extension CaptureReport {
     }
 
     /// Adds a half; answers how many bytes it had.
-    ///
-    /// What is asked of it through its connection copies both halves, each time.
     private mutating func add(_ half: borrowing Half) -> Int {
         segments += half.segments
         missing += half.missing
