@@ -27,11 +27,10 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Keeps what comes while the codec is not known yet.
     private var unknown: UnknownConnection?
     /// The halves, by `Side`: a side is an index here, not a branch, which an accessor could not inline.
-    ///
-    /// On the way of every packet they are only changed, not read: a read through an index copies both (Swift 6.3).
     private var halves: InlineArray<2, HalfAnalysis>
     /// How its decoders will keep to their limits.
     private var policy = StreamPolicy()
+    private let pin = Pin()
 
     /// An analysis that waits for its first bytes; until then `unplaced` stands where the decoders will.
     init(
@@ -40,7 +39,8 @@ public struct ConnectionAnalysis: ~Copyable {
         wantsPicture: Bool,
         isChosen: Bool,
         wantsFindings: Bool = false,
-        clients: ClientChoice = .none
+        clients: ClientChoice = .none,
+        memory: consuming Memory = Memory()
     ) {
         self.stream = stream
         self.isChosen = isChosen
@@ -56,6 +56,35 @@ public struct ConnectionAnalysis: ~Copyable {
                 clients: clients
             )
         }
+        if memory.isThere {
+            halves[0].take(&memory.client)
+            halves[1].take(&memory.server)
+        }
+    }
+
+    /// Memory that was another connection's, which need not be asked for again.
+    struct Memory: ~Copyable {
+        var client = Row<Carrier>(room: 0)
+        var server = Row<Carrier>(room: 0)
+        var isThere = false
+    }
+
+    /// Gives away the memory that `clear` left.
+    mutating func giveMemory() -> Memory {
+        var memory = Memory()
+        halves[0].take(&memory.client)
+        halves[1].take(&memory.server)
+        memory.isThere = true
+        return memory
+    }
+
+    /// Forgets what takes memory, all but what every connection needs; answers the decoders, if others can begin with them.
+    mutating func clear(_ unplaced: any UnitDecoder) -> CodecFactory.Decoders? {
+        let decoders = (halves[0].clear(unplaced), halves[1].clear(unplaced))
+        rare = Apart()
+        queues = []
+        unknown = nil
+        return decoders.0.canRestart && decoders.1.canRestart ? decoders : nil
     }
 
     /// What was odd, nil when nothing was or findings are not wanted.
@@ -96,13 +125,10 @@ public struct ConnectionAnalysis: ~Copyable {
         }
     }
 
-    /// The decoders of both halves.
-    typealias Decoders = (client: any UnitDecoder, server: any UnitDecoder)
-
-    private static var none: Decoders { (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
+    private static var none: CodecFactory.Decoders { (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
 
     /// Starts with decoders of the codec with this name.
-    mutating func start(_ codec: String, _ decoders: Decoders, at time: Timestamp) {
+    mutating func start(_ codec: String, _ decoders: CodecFactory.Decoders, at time: Timestamp) {
         isStarted = true
         self[.client].start(codec, decoders.client, at: time)
         self[.server].start(codec, decoders.server, at: time)

@@ -59,8 +59,7 @@ extension Lane {
         let server = connections[index].server
         let time = connections[index].firstTime
         if let chosen = options.codecs.choice(client: client, server: server) {
-            let decoders = chosen.factory.make(options.policy)
-            analyses[index].start(chosen.factory.name, decoders, at: time)
+            analyses[index].start(chosen.factory.name, decoders(chosen.factory), at: time)
         } else {
             analyses[index].recognise(
                 bytes,

@@ -37,6 +37,11 @@ struct Lane: ~Copyable {
     var unrecognised = 0
     /// Whether anything is still told of connections that begin.
     var isTelling = true
+    /// Decoders of connections that have ended, for those that begin: to make them anew takes memory and looks up types.
+    private var spare: [CodecFactory.Decoders] = []
+    /// So many are kept at most.
+    private static let spareLimit = 512
+    private let pin = Pin()
 
     init(_ options: PipelineOptions, _ observer: (any Observer)?, _ readBudget: ReadBudget) {
         self.options = options
@@ -51,6 +56,7 @@ struct Lane: ~Copyable {
     @inline(never)
     mutating func open(_ index: Int, _ connection: consuming Connection) {
         let stream = connection.index
+        let isNew = index == connections.count
         let analysis = ConnectionAnalysis(
             stream: stream,
             unplaced: unplaced,
@@ -58,9 +64,10 @@ struct Lane: ~Copyable {
             isChosen: options.isChosen(stream)
                 && options.endpoints.contains(connection.client, connection.server),
             wantsFindings: isTelling && stream < options.diagnosed,
-            clients: isTelling ? options.clients : .none
+            clients: isTelling ? options.clients : .none,
+            memory: isNew ? ConnectionAnalysis.Memory() : analyses[index].giveMemory()
         )
-        if index == connections.count {
+        if isNew {
             connections.append(connection)
             analyses.append(analysis)
         } else {
@@ -69,14 +76,15 @@ struct Lane: ~Copyable {
         }
     }
 
-    /// Forgets all of a connection that was finished but its bare facts, while it is still in the cache.
+    /// Forgets what of a connection that was finished takes memory, while it is still in the cache; nobody looks at the rest.
     mutating func clear(_ index: Int) {
-        analyses[index] = ConnectionAnalysis(
-            stream: -1,
-            unplaced: unplaced,
-            wantsPicture: false,
-            isChosen: false
-        )
+        let decoders = analyses[index].clear(unplaced)
+        if let decoders, spare.count < Self.spareLimit { spare.append(decoders) }
+    }
+
+    /// The decoders of a connection that begins.
+    mutating func decoders(_ factory: CodecFactory) -> CodecFactory.Decoders {
+        factory.make(options.policy, reusing: spare.popLast())
     }
 
     /// Takes a packet of a connection; `isTwice` says that the capture had the same one before.

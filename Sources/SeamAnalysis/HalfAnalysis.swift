@@ -75,6 +75,7 @@ public struct HalfAnalysis: ~Copyable {
     public private(set) var codec = ""
     /// The layers above the first one; none for a codec without.
     var above: LayerAnalyses?
+    private let pin = Pin()
 
     /// The units for a picture, if one is wanted.
     public var excerpt: Excerpt? { picture.value }
@@ -133,6 +134,22 @@ public struct HalfAnalysis: ~Copyable {
 
     /// Learns, before the first byte, that offset 0 need not be a border.
     public mutating func beginMidstream() { decoder.beginMidstream() }
+
+    /// Forgets what takes memory, all but what every half needs; answers the decoder, in the place of which another stands.
+    public mutating func clear(_ unplaced: any UnitDecoder) -> any UnitDecoder {
+        let own = decoder
+        decoder = unplaced
+        clients = HalfClients(.none)
+        picture = Apart()
+        rare = Apart()
+        above = nil
+        summary = HalfSummary()
+        finder.clear()
+        return own
+    }
+
+    /// Takes memory for carriers in place of its own, which it gives: of a half before its first byte, or that was cleared.
+    public mutating func take(_ memory: inout Row<Carrier>) { finder.take(&memory) }
 
     /// What was odd, nil when nothing was or findings are not wanted.
     public var notes: HalfNotes? { rare.value }

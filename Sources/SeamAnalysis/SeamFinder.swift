@@ -61,6 +61,18 @@ public struct SeamFinder: ~Copyable {
     @inline(__always)
     func prefetch() { carriers.prefetch(bytes: Self.usualRoom &* MemoryLayout<Carrier>.stride) }
 
+    /// Forgets all, and keeps the memory that most halves need.
+    mutating func clear() {
+        carriers.removeAll()
+        first = 0
+        if carriers.room > Self.usualRoom { carriers.setRoom(0) }
+        leftOut = Rare()
+        segments = Apart()
+    }
+
+    /// Takes memory for carriers in place of its own, which it gives, while there are none.
+    mutating func take(_ memory: inout Row<Carrier>) { swap(&carriers, &memory) }
+
     /// Adds the next carrier; it starts where the last one ended, or behind a gap.
     @inline(__always)
     public mutating func add(_ carrier: borrowing Carrier) {

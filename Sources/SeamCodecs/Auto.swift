@@ -27,7 +27,7 @@ extension CodecFactory {
     static func auto(below: [CodecFactory], above: [CodecFactory]) -> CodecFactory {
         let known = stack(below)
         var whole = known
-        whole.build = { policy in
+        whole.build = { policy, _ in
             let choice = InnerChoice(below: below, above: above, policy)
             return (AutoDecoder(.client, choice), AutoDecoder(.server, choice))
         }

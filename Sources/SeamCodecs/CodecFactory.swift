@@ -2,16 +2,17 @@ import SeamBytes
 
 /// Makes the decoders of the two halves of a connection.
 public struct CodecFactory: Sendable {
+    /// The decoders of the client's and the server's half.
+    public typealias Decoders = (client: any UnitDecoder, server: any UnitDecoder)
     /// A layer of both halves.
     public typealias Layers = (client: any LayerDecoder, server: any LayerDecoder)
 
     /// The codec's name, as it stands in the output; of a stack that of the outermost codec.
     public var name: String
     /// What `make` calls.
-    var build: @Sendable (StreamPolicy) -> (client: any UnitDecoder, server: any UnitDecoder)
+    var build: @Sendable (StreamPolicy, _ old: Decoders?) -> Decoders
     /// The same with a layer above.
-    public var stack:
-        @Sendable (_ above: Layers, StreamPolicy) -> (client: any UnitDecoder, server: any UnitDecoder)
+    public var stack: @Sendable (_ above: Layers, StreamPolicy) -> Decoders
     /// The codec as a layer above another one, perhaps with layers above itself.
     public var layer: @Sendable (_ above: Layers?) -> Layers
     /// Where the codec stands if it cannot be the outermost one, for a person who wrote it there.
@@ -26,9 +27,11 @@ public struct CodecFactory: Sendable {
     var isAuto = false
 
     /// The decoders of the client's and the server's half, which may know of each other.
-    public func make(
-        _ policy: StreamPolicy = StreamPolicy()
-    ) -> (client: any UnitDecoder, server: any UnitDecoder) { build(policy) }
+    ///
+    /// They may be the `old` ones, begun anew, of halves that have ended: nobody else may hold these.
+    public func make(_ policy: StreamPolicy = StreamPolicy(), reusing old: Decoders? = nil) -> Decoders {
+        build(policy, old)
+    }
 
     /// A factory for a format whose halves know nothing of each other.
     public init<D: Decoder>(_ name: String, _ decoder: @escaping @Sendable () -> D) {
@@ -41,8 +44,15 @@ public struct CodecFactory: Sendable {
         dialogue: @escaping @Sendable () -> (client: Client, server: Server)
     ) {
         self.name = name
-        build = { policy in
+        build = { policy, old in
             let pair = dialogue()
+            if let old, let client = old.client as? CodecDecoder<Client>,
+                let server = old.server as? CodecDecoder<Server>
+            {
+                client.restart(pair.client, policy)
+                server.restart(pair.server, policy)
+                return old
+            }
             return (CodecDecoder(pair.client, policy), CodecDecoder(pair.server, policy))
         }
         stack = { above, policy in
@@ -70,18 +80,18 @@ public struct CodecFactory: Sendable {
         self.name = name
         self.innerOnly = innerOnly
         self.layer = layer
-        build = { _ in (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
+        build = { _, _ in (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
         stack = { _, _ in (CodecDecoder(NoDecoder()), CodecDecoder(NoDecoder())) }
     }
 
     /// A factory for a codec that is always more than one layer.
     public init(
         _ name: String,
-        stack: @escaping @Sendable (_ above: Layers?) -> (client: any UnitDecoder, server: any UnitDecoder),
+        stack: @escaping @Sendable (_ above: Layers?) -> Decoders,
         layer: @escaping @Sendable (_ above: Layers?) -> Layers
     ) {
         self.name = name
-        build = { _ in stack(nil) }
+        build = { _, _ in stack(nil) }
         self.stack = { above, _ in stack(above) }
         self.layer = layer
     }
@@ -110,8 +120,8 @@ public struct CodecFactory: Sendable {
         @Sendable func layers(_ top: Layers?) -> Layers? {
             inner.reversed().reduce(top) { above, factory in factory.layer(above) }
         }
-        whole.build = { policy in
-            layers(nil).map { outermost.stack($0, policy) } ?? outermost.make(policy)
+        whole.build = { policy, old in
+            layers(nil).map { outermost.stack($0, policy) } ?? outermost.make(policy, reusing: old)
         }
         whole.stack = { top, policy in outermost.stack(layers(top) ?? top, policy) }
         whole.layer = { top in outermost.layer(layers(top)) }

@@ -229,7 +229,9 @@ extension Decoder {
         case .gap(let count): stream.gap(count) { batch.append($0, $1, $2, by: Self.self) }
         case .resume: stream.resume { batch.append($0, $1, $2, by: Self.self) }
         case .peerEnded: stream.peerEnded { batch.append($0, $1, $2, by: Self.self) }
-        case .end(let how): stream.finish(how) { batch.append($0, $1, $2, by: Self.self) }
+        case .end(let how):
+            stream.finish(how) { batch.append($0, $1, $2, by: Self.self) }
+            stream.letGo()
         }
     }
 }

@@ -18,8 +18,8 @@ extension CodecFactory {
             let pair = stack(above, policy)
             return (NamingDecoder(pair.client, names), NamingDecoder(pair.server, names))
         }
-        factory.build = { policy in
-            let pair = build(policy)
+        factory.build = { policy, _ in
+            let pair = build(policy, nil)
             return (NamingDecoder(pair.client, names), NamingDecoder(pair.server, names))
         }
         return factory

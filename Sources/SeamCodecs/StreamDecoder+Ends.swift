@@ -125,4 +125,11 @@ extension StreamDecoder {
         position = end
         state = .stopped(start: end, nil)
     }
+
+    /// Gives back the memory for bytes that wait: none will come.
+    mutating func letGo() {
+        window = ByteWindow()
+        held = HeldInput()
+        lost = []
+    }
 }

@@ -174,6 +174,8 @@ public protocol UnitDecoder: AnyObject {
     var failure: Violation? { get }
     /// The rule of that id, to explain a violation of this codec.
     func rule(_ id: StaticString) -> Rule?
+    /// Whether it can be begun anew for another half (`CodecFactory.make`).
+    var canRestart: Bool { get }
     /// How the codec finds the end of a message.
     var framing: Framing { get }
     /// Where the codec that the messages carry was to be found out: which it is, and why, in words.
@@ -185,7 +187,7 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
     /// Whether this half waits for the other.
     public var isAwaitingPeer: Bool { unsafe uncheckedStream.awaitsPeer }
     /// How the codec finds the end of a message, kept here: to ask the decoder costs a look-up of its type first.
-    public let framing: Framing
+    public private(set) var framing: Framing
     /// The rule that the bytes in hand break.
     public var failure: Violation? { stream.failure }
     /// Only the methods below reach it, and none calls another's while it runs: checking that cost more
@@ -201,6 +203,15 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
 
     /// Drives `decoder` from offset 0.
     public init(_ decoder: D, _ policy: StreamPolicy = StreamPolicy()) {
+        framing = decoder.framing
+        unsafe uncheckedStream = StreamDecoder(decoder, policy)
+    }
+
+    /// Whether it drives a format at all.
+    public var canRestart: Bool { D.self != NoDecoder.self }
+
+    /// Drives another decoder from offset 0 of another half.
+    func restart(_ decoder: D, _ policy: StreamPolicy) {
         framing = decoder.framing
         unsafe uncheckedStream = StreamDecoder(decoder, policy)
     }
@@ -241,6 +252,8 @@ extension UnitDecoder {
     /// None.
     public var failure: Violation? { nil }
 
+    /// It cannot.
+    public var canRestart: Bool { false }
     /// In another way than by a length or a delimiter, or not known.
     public var framing: Framing { .other }
     /// Nothing was to be found out.

@@ -18,6 +18,8 @@ struct PendingACK: BitwiseCopyable, Sendable {
 extension Flight {
     /// Most ACKs that are kept on their way: the sender hears the older half early when there are more.
     static let pendingLimit = 64
+    /// There is room for so many at once, where there are any.
+    static let usuallyPending = 3
     /// IP identifications count up by one: so often before a step of more says that packets are missing.
     static let countedLimit: Int8 = 3
     /// A greater step of the identification is another counter, not that many packets.
@@ -58,6 +60,7 @@ extension Flight {
             let ample = Int32(max(UInt32(limit), Self.leastFullSize))
             guard !pending.isEmpty else {
                 if acknowledged < highest || lastRoom < ample {
+                    if pending.capacity == 0 { pending.reserveCapacity(Self.usuallyPending) }
                     return pending.append(ack)
                 }
                 return hear(ack, at: ack.time &+ Int(delay) * 1000, highest)
@@ -74,6 +77,7 @@ extension Flight {
             }
         }
         if pending.count >= Self.pendingLimit { hear(Self.pendingLimit / 2, of: &pending, highest) }
+        if pending.capacity == 0 { pending.reserveCapacity(Self.usuallyPending) }
         pending.append(ack)
     }
 
