@@ -60,7 +60,7 @@ extension Flight {
             let ample = Int32(max(UInt32(limit), Self.leastFullSize))
             guard !pending.isEmpty else {
                 if acknowledged < highest || lastRoom < ample {
-                    if pending.capacity == 0 { pending.reserveCapacity(Self.usuallyPending) }
+                    if pending.room == 0 { pending.setRoom(Self.usuallyPending) }
                     return pending.append(ack)
                 }
                 return hear(ack, at: ack.time &+ Int(delay) * 1000, highest)
@@ -77,7 +77,7 @@ extension Flight {
             }
         }
         if pending.count >= Self.pendingLimit { hear(Self.pendingLimit / 2, of: &pending, highest) }
-        if pending.capacity == 0 { pending.reserveCapacity(Self.usuallyPending) }
+        if pending.room == 0 { pending.setRoom(Self.usuallyPending) }
         pending.append(ack)
     }
 
