@@ -66,12 +66,22 @@ struct PictureLayout {
 
     private static func narrowest(_ bytes: Int) -> Int { bytes < 3 ? 2 : 3 }
 
+    /// How many digits a number has that is not negative.
+    private static func digits(_ number: Int) -> Int {
+        var (count, rest) = (1, number / 10)
+        while rest > 0 {
+            count += 1
+            rest /= 10
+        }
+        return count
+    }
+
     /// Gives pieces that are too narrow for their number the columns that it needs.
     private mutating func widen(_ entries: ArraySlice<Excerpt.Entry>) {
         var pieces: [(range: ByteRange, need: Int)] = []
         for entry in entries {
-            pieces.append((entry.unit.range, "\(entry.index)".utf8.count + 2))
-            for piece in entry.carriers { pieces.append((piece.range, "\(piece.packet)".utf8.count + 2)) }
+            pieces.append((entry.unit.range, Self.digits(entry.index) + 2))
+            for piece in entry.carriers { pieces.append((piece.range, Self.digits(piece.packet) + 2)) }
         }
         for piece in pieces {
             guard let first = borders.firstIndex(where: { $0.offset >= piece.range.start }),

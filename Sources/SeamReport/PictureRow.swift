@@ -42,7 +42,7 @@ struct PictureRow {
     private struct Label {
         var column: Int
         var room: Int
-        var text: [UInt8]
+        var text: [UInt8] = []
         var ink: Palette.Ink?
     }
 
@@ -55,7 +55,8 @@ struct PictureRow {
             for piece in entry.carriers where piece.packet != last || labels.isEmpty {
                 last = piece.packet
                 let start = max(piece.range.start, entries.first?.unit.range.start ?? 0)
-                guard let label = label("\(piece.packet)", piece.range, start, ink: nil) else { continue }
+                guard var label = label(piece.range, start) else { continue }
+                label.text.appendDecimal(piece.packet)
                 labels.append(label)
             }
         }
@@ -64,36 +65,38 @@ struct PictureRow {
 
     private var unitLabels: [Label] {
         entries.compactMap { entry in
-            var text = "\(entry.index)"
-            var ink: Palette.Ink?
+            guard var label = label(entry.unit.range, entry.unit.range.start) else { return nil }
+            label.text.appendDecimal(entry.index)
             switch entry.unit.kind {
-            case .message: ink = entry.unit.violation == nil ? nil : .bad
+            case .message: label.ink = entry.unit.violation == nil ? nil : .bad
             case .heartbeat:
-                text += " ♥"
-                ink = .good
+                label.text += " ♥".utf8
+                label.ink = .good
             case .undecoded:
-                text += " ?"
-                ink = .bad
+                label.text += " ?".utf8
+                label.ink = .bad
             case .gap:
-                text += " gap"
-                ink = .bad
+                label.text += " gap".utf8
+                label.ink = .bad
             case .leftover:
-                text += " …"
-                ink = .bad
+                label.text += " …".utf8
+                label.ink = .bad
             }
-            var label = label(text, entry.unit.range, entry.unit.range.start, ink: ink)
-            if !entry.summary.isEmpty { label?.text += [.space] + entry.summary }
+            if !entry.summary.isEmpty {
+                label.text.append(.space)
+                label.text += entry.summary
+            }
             return label
         }
     }
 
-    /// A label at the border where a piece starts, if that is in this row.
-    private func label(_ text: String, _ range: ByteRange, _ start: Int, ink: Palette.Ink?) -> Label? {
+    /// A label without text at the border where a piece starts, if that is in this row.
+    private func label(_ range: ByteRange, _ start: Int) -> Label? {
         guard let first = borders.first, let last = borders.last, start < last.offset, start >= first.offset,
             let column = layout.column(of: start)
         else { return nil }
         let end = layout.column(of: min(range.end, last.offset)) ?? last.column
-        return Label(column: column - left, room: end - column - 1, text: Array(text.utf8), ink: ink)
+        return Label(column: column - left, room: end - column - 1)
     }
 
     private func lane(_ labels: [Label], _ rows: inout RowBuffer) {

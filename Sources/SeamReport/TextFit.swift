@@ -62,6 +62,12 @@ public struct TextFit: Sendable {
         var columns = 0
         var place = 0
         while place < text.byteCount {
+            // By far most bytes are ASCII.
+            if let byte = text.byte(at: place), byte >= 0x20, byte < 0x7f {
+                columns += 1
+                place += 1
+                continue
+            }
             if text.byte(at: place) == 0x1b, let end = endOfColor(text, place) {
                 place = end
                 continue
