@@ -43,7 +43,7 @@ readme: all
 	@Scripts/install-deps.sh jq tcpdump || echo 'without jq and tcpdump some commands of the README fail'
 	python3 Tests/Readme/run.py $(SEAM)
 
-# What the benchmark's capture holds, counted by all threads; times are no test.
+# What the benchmark's capture holds, counted by all threads, and how often memory is asked for; times are no test.
 counts: all
 	$(SWIFT) build $(RELEASE) --product seam-bench
 	.build/release/seam-bench --counts

@@ -111,6 +111,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CPrefetch"),
+        .target(name: "CAllocations"),
         house("SeamBytes", "CPrefetch"),
         house("SeamPackets", "SeamBytes"),
         house("SeamStreams", "SeamBytes", "SeamPackets"),
@@ -165,7 +166,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SeamBench",
-            dependencies: ["Seam", "SeamConnection", "SeamReport", "SeamTesting"],
+            dependencies: ["CAllocations", "Seam", "SeamConnection", "SeamReport", "SeamTesting"],
             swiftSettings: settings
         ),
         house(

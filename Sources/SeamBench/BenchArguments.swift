@@ -11,7 +11,8 @@ struct BenchArguments {
 
           --rounds N     so many rounds, in each of which every job runs once (5)
           --messages     also `messages --json`, into a sink that counts
-          --counts       only what the capture holds, once: for CI, since times are no test
+          --counts       only what the capture holds, once, and how often memory is asked for: for CI, since
+                         times are no test
           --json         one JSON object a capture
 
         Each job runs in a process of its own, so that its peak memory is its own. Times are those between the

@@ -9,7 +9,7 @@ struct CaptureGenerator: ~Copyable {
     static let quickSize = 1 << 20
     static let spec = "tlc:type=2,length=4"
 
-    private static let connections = 64
+    static let connections = 64
     private static let segmentSize = 1460
 
     private var file: PcapFileWriter
@@ -19,11 +19,15 @@ struct CaptureGenerator: ~Copyable {
     private var cuts = 0
 
     /// Writes a capture with at least `payload` bytes of messages.
-    static func write(_ path: String, payload: Int) throws(CaptureError) -> Feed {
+    static func write(
+        _ path: String,
+        payload: Int,
+        connections: Int = connections
+    ) throws(CaptureError) -> Feed {
         var generator = CaptureGenerator(
             file: try PcapFileWriter(path: path, linkType: LinkType.ethernet.rawValue)
         )
-        try generator.run(payload: payload)
+        try generator.run(payload: payload, connections: connections)
         try generator.file.flush()
         let truth = Feed.Truth(messages: generator.messages, cuts: generator.cuts)
         return Feed(path: path, spec: spec, truth: truth)
@@ -31,9 +35,9 @@ struct CaptureGenerator: ~Copyable {
 
     private init(file: consuming PcapFileWriter) { self.file = file }
 
-    private mutating func run(payload: Int) throws(CaptureError) {
+    private mutating func run(payload: Int, connections: Int) throws(CaptureError) {
         var halves: [Sender] = []
-        for index in 0..<Self.connections {
+        for index in 0..<connections {
             let client = Endpoint(address: IPAddress(ipv4: 0x0A00_0001), port: UInt16(10_000 + index))
             let server = Endpoint(address: IPAddress(ipv4: 0x0A00_0002), port: 9_000)
             halves.append(Sender(from: client, to: server))

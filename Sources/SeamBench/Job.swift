@@ -25,7 +25,7 @@ enum Job: String, CaseIterable {
     private static let pictures = 20
 
     /// Does the job in this process.
-    func run(on feed: Feed) throws -> Sample {
+    func run(on feed: Feed, threads: Int = 2) throws -> Sample {
         let clock = Clock()
         var sample = Sample()
         switch self {
@@ -37,7 +37,7 @@ enum Job: String, CaseIterable {
         case .inspect:
             var options = try Self.options(feed)
             options.pictures = Self.pictures
-            options.threads = 2
+            options.threads = threads
             try Self.pipeline(options, feed, nil, &sample)
         case .messages:
             var options = try Self.options(feed)

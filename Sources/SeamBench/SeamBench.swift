@@ -44,6 +44,15 @@ enum SeamBench {
                 System.print(arguments.isJSON ? rounds.json : rounds.text)
             }
         }
+        if arguments.isCountOnly { try countAllocations() }
+    }
+
+    /// Prints how often the pipeline asks for memory; fails when that is too often.
+    private static func countAllocations() throws {
+        guard let allocations = try Allocations() else { return }
+        System.print(allocations.text)
+        guard !allocations.areFew else { return }
+        throw BenchError("packets or connections take more memory than they should")
     }
 
     /// Prints what a capture holds, without a time; fails when it is not what its maker says.
