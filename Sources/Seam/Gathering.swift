@@ -12,13 +12,15 @@ import SeamStreams
 struct Gathering: ~Copyable {
     /// The packets for one lane.
     struct Queue: ~Copyable {
-        var parcels = Row<Parcel>()
+        var parcels = Row<Parcel>(room: usualPackets)
         /// The places in `parcels` of each connection's first.
         var firsts = Row<UInt32>()
         /// Those that begin connections.
         var opened: [Opening] = []
         /// More begin at once at the start of a capture only: what they took is given back.
         private static let usuallyOpened = 256
+        /// Memory that is not written costs nothing; what grows is copied, and leaves holes.
+        private static let usualPackets = 4096
         private let pin = Pin()
 
         /// Asks memory for the first packet of the connection that is at this place.
@@ -51,7 +53,9 @@ struct Gathering: ~Copyable {
         var place: UInt32
         /// The number of the connection.
         var stream: Int
-        var packet: TCPPacket
+        /// Between whom the packet travels; the rest of it stands in the queue.
+        var source: Endpoint
+        var destination: Endpoint
         var reusesPorts: Bool
     }
 
@@ -60,7 +64,7 @@ struct Gathering: ~Copyable {
         /// Most packets.
         var packets = 1 << 16
         /// Most bytes of theirs, but for the last one.
-        var bytes = 2560 << 10
+        var bytes = 2304 << 10
         /// So many bytes and packets of each connection are enough: they are still in the cache when they are taken.
         var enoughBytes = 1 << 20
         var enoughPackets = 4
@@ -74,7 +78,7 @@ struct Gathering: ~Copyable {
     private(set) var id: UInt32 = 0
     /// A queue for each lane; in a slab, as to read an element of an `InlineArray` copies all of it (Swift 6.3).
     private(set) var queues = Slab<Queue>()
-    private(set) var bytes = Row<UInt8>()
+    private(set) var bytes = Row<UInt8>(room: Capacity().bytes + (256 << 10))
     private(set) var count = 0
     /// How many connections they are of.
     private var connections = 0

@@ -69,7 +69,8 @@ extension Pipeline {
         let opening = Gathering.Opening(
             place: place,
             stream: table.count - 1,
-            packet: packet,
+            source: packet.source,
+            destination: packet.destination,
             reusesPorts: found.reusesPorts
         )
         gatherings[filling].open(opening, lane: found.place % Lane.count)
@@ -203,7 +204,11 @@ extension Lane {
             first.index,
             Connection(
                 index: opening.stream,
-                openedBy: opening.packet,
+                openedBy: TCPPacket(
+                    source: opening.source,
+                    destination: opening.destination,
+                    segment: first.segment
+                ),
                 number: first.number,
                 time: first.time,
                 reusesPorts: opening.reusesPorts
