@@ -56,17 +56,14 @@ public struct ConnectionAnalysis: ~Copyable {
                 clients: clients
             )
         }
-        if memory.isThere {
-            halves[0].take(&memory.client)
-            halves[1].take(&memory.server)
-        }
+        halves[0].take(&memory.client)
+        halves[1].take(&memory.server)
     }
 
     /// Memory that was another connection's, which need not be asked for again.
     struct Memory: ~Copyable {
         var client = Row<Carrier>(room: 0)
         var server = Row<Carrier>(room: 0)
-        var isThere = false
     }
 
     /// Gives away the memory that `clear` left.
@@ -74,7 +71,6 @@ public struct ConnectionAnalysis: ~Copyable {
         var memory = Memory()
         halves[0].take(&memory.client)
         halves[1].take(&memory.server)
-        memory.isThere = true
         return memory
     }
 

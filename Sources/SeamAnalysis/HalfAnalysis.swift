@@ -163,10 +163,8 @@ public struct HalfAnalysis: ~Copyable {
     }
 
     /// Whether codecs should describe the next units, for the picture.
-    ///
-    /// Mutating, as one that is not would copy both halves of a connection (Swift 6.3).
     public var wantsDetails: Bool {
-        mutating get { wantsPicture && (unitCount < Excerpt.leading || above?.isShort == true) }
+        wantsPicture && (unitCount < Excerpt.leading || above?.isShort == true)
     }
 
     /// Adds a carrier: bytes that are about to be fed.

@@ -1,5 +1,4 @@
 internal import SeamBytes
-
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)

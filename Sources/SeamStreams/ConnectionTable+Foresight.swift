@@ -22,17 +22,14 @@ struct Foresight: ~Copyable {
         places[packet & (Self.size &- 1)] = Int32(truncatingIfNeeded: place)
     }
 
-    mutating func hash(of packet: Int) -> UInt64 { hashes[packet & (Self.size &- 1)] }
-    mutating func place(of packet: Int) -> Int { Int(places[packet & (Self.size &- 1)]) }
+    func hash(of packet: Int) -> UInt64 { hashes[packet & (Self.size &- 1)] }
+    func place(of packet: Int) -> Int { Int(places[packet & (Self.size &- 1)]) }
 }
-
-// All of these change the table, if only in what is foreseen: who asks a table that stands in another value for something
-// has it copied where the call is not inlined (Swift 6.3).
 
 extension ConnectionTable {
     /// Whether the slots are so many that a look-up has to wait for memory, unless it was asked before.
     public var isSpread: Bool {
-        @inline(__always) mutating get { slots.count >= 1 << 14 }
+        @inline(__always) get { slots.count >= 1 << 14 }
     }
 
     /// Asks memory for what the look-up of a packet to come will need.
@@ -51,29 +48,29 @@ extension ConnectionTable {
     }
 
     /// Asks memory for what is known here of the connection at a place.
-    public mutating func foreseeKey(_ place: Int) { keys.prefetch(place, count: MemoryLayout<Key>.size) }
+    public func foreseeKey(_ place: Int) { keys.prefetch(place, count: MemoryLayout<Key>.size) }
 
     /// Asks memory for the slot of the connection at a place, whose key was asked for before.
-    public mutating func foreseeSlot(_ place: Int) {
+    public func foreseeSlot(_ place: Int) {
         prefetchSlot(hash(keys[place].client, keys[place].server))
     }
 
     @inline(__always)
-    private mutating func prefetchSlot(_ hash: UInt64) {
+    private func prefetchSlot(_ hash: UInt64) {
         let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
         Prefetch.request(slots, skipping: slot &* MemoryLayout<Slot>.stride, count: 1)
     }
 
     /// The place of the connection that a packet to come most likely belongs to, of those whose keys were asked for the
     /// one `count` before the last; -1 where nothing is known of it.
-    public mutating func foreseen(_ count: Int) -> Int {
+    public func foreseen(_ count: Int) -> Int {
         let packet = foresight.seen &- 1 &- Foresight.near &- count
         return packet >= 0 ? foresight.place(of: packet) : -1
     }
 
     /// The place of the connection that packets with this hash most likely belong to, -1 for none.
     @inline(__always)
-    private mutating func place(of hash: UInt64) -> Int {
+    private func place(of hash: UInt64) -> Int {
         let tag = UInt32(truncatingIfNeeded: hash >> 32)
         let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask

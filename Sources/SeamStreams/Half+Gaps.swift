@@ -40,10 +40,8 @@ extension Half {
     var isSettled: Bool { holes.isEmpty && givenUp <= next }
 
     /// How far waiting bytes reach without a hole from `offset` on.
-    ///
-    /// Changes nothing, and is mutating all the same: one that is not would copy both halves of a connection (Swift 6.3).
     @inline(__always)
-    public mutating func reach(from offset: Int) -> Int { holes.isEmpty ? offset : holes.reach(from: offset) }
+    public func reach(from offset: Int) -> Int { holes.isEmpty ? offset : holes.reach(from: offset) }
 
     /// Takes note of what the other side acknowledged.
     @inline(__always)
