@@ -72,6 +72,7 @@ struct Gathering: ~Copyable {
 
     /// How many bytes of a packet are asked for: decoders jump from message to message.
     private static let foreseen = 1536
+    private static let ahead = 1024
 
     var capacity = Capacity()
     /// Tells the marks of this gathering from those of others.
@@ -137,6 +138,7 @@ struct Gathering: ~Copyable {
         let lane = found.place % Lane.count
         let start = bytes.count
         bytes.append(contentsOf: captured.extracting(packet.segment.range))
+        bytes.prefetchToWrite(bytes.count &+ Self.ahead, count: packet.segment.range.count)
         earliest = min(earliest, time.nanoseconds)
         count &+= 1
         let place = UInt32(truncatingIfNeeded: queues[lane].parcels.count)
@@ -144,6 +146,7 @@ struct Gathering: ~Copyable {
         queues[lane].parcels.append(
             Parcel(packet.segment, number, time, index: index, from: found.side, isTwice: isTwice)
         )
+        queues[lane].parcels.prefetchToWrite(Int(place) &+ 4)
         // Behind the copy: what is changed just before it is read wider than it was written, and the processor waits.
         queues[lane].parcels[Int(place)].segment.move(to: start)
         let before = table.mark(found.place, QueueMark(gathering: id, last: place))
@@ -161,6 +164,12 @@ struct Gathering: ~Copyable {
     func foresee(_ parcel: Parcel, _ lane: Int) {
         bytes.prefetch(parcel.segment.range.lowerBound, count: min(parcel.segment.range.count, Self.foreseen))
         queues[lane].parcels.prefetch(Int(parcel.next))
+    }
+
+    /// Asks memory for the packet at a place of a queue, which another one of its connection will be linked to.
+    @inline(__always)
+    func foresee(_ mark: QueueMark, _ lane: Int) {
+        if mark.gathering == id { queues[lane].parcels.prefetchToWrite(Int(mark.last)) }
     }
 
     /// Notes that a connection begins with the packet at a place of a lane's queue.

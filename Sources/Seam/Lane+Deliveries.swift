@@ -6,9 +6,11 @@ import SeamStreams
 extension Lane {
     /// Hands on bytes that are in order; `isContinued` says that the delivery they belong to has begun before,
     /// `isBehindGap` that they waited for bytes that are not in the capture.
+    ///
+    /// The carrier is not changed, and inout all the same: what was just written would be copied otherwise (Swift 6.3).
     mutating func deliver(
         _ bytes: RawSpan,
-        _ carrier: borrowing Carrier,
+        _ carrier: inout Carrier,
         _ index: Int,
         _ side: Side,
         isContinued: Bool = false,
@@ -34,7 +36,7 @@ extension Lane {
         // What was captured behind bytes that the capture missed was delivered when it came, since those had come too.
         let isContinued = isContinued && !isBehindGap
         if options.carriers == .reads {
-            return read(bytes, copy carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
+            return read(bytes, carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
         }
         if options.carriers == .deliveries {
             let end = carrier.range.end
@@ -81,8 +83,8 @@ extension Lane {
             // What waits in a connection that is not looked at is bounded like any other.
             guard analyses[index].isChosen else { continue }
             switch delivery {
-            case .held(let carrier, let bytes):
-                deliver(bytes.rawSpan, carrier, index, side, isContinued: !isFirst, isBehindGap: isBehindGap)
+            case .held(var carrier, let bytes):
+                deliver(bytes.rawSpan, &carrier, index, side, isContinued: !isFirst, isBehindGap: isBehindGap)
                 isFirst = false
             case .gap(let range):
                 observer?.gap(range, stream: analyses[index].stream, from: side)

@@ -112,7 +112,7 @@ struct Lane: ~Copyable {
         if isChosen, placement.arrival == .retransmission { compare(payload, placement, index, side, number) }
         if isTwice, placement.arrival == .retransmission { placement.arrival = .duplicate }
         if isChosen, !placement.direct.isEmpty {
-            deliver(payload.extracting(placement.direct), placement.brought, index, side)
+            deliver(payload.extracting(placement.direct), &placement.brought, index, side)
         }
         if !placement.isSettled { settle(index, side, placement.carrier, number, time) }
         guard isChosen else { return }

@@ -9,8 +9,7 @@ import SeamStreams
 // time: connections that may be others, limits in time or over all. So the results are those of packets taken one by one.
 
 extension Pipeline {
-    /// Takes all packets of a capture, as long as `goesOn` says yes.
-    @inline(__always)
+    /// Takes all packets of a capture, as long as `goesOn`, asked every few packets, says yes.
     public mutating func takeAll(
         of reader: inout CaptureReader,
         while goesOn: () -> Bool = { true }
@@ -25,12 +24,28 @@ extension Pipeline {
         }
         defer { flush() }
         while goesOn() {
+            guard try takeSome(of: &reader) else { return }
+        }
+    }
+
+    /// How many packets are taken before somebody is asked whether to go on.
+    private static var some: Int { 64 }
+
+    /// Takes some more packets of a capture, gathered; false at its end.
+    @inline(never)
+    private mutating func takeSome(of reader: inout CaptureReader) throws(CaptureError) -> Bool {
+        for _ in 0..<Self.some {
             // Whoever waits with us for a slow pipe is told what there is.
             if !transcripts.isEmpty, reader.hasToWait { flush() }
-            while table.isSpread, let bytes = reader.lookAhead() { table.foresee(bytes) }
-            guard let packet = try reader.next() else { return }
-            take(packet, gathers: true)
+            while table.isSpread, let bytes = reader.lookAhead() {
+                table.foresee(bytes)
+                let place = table.foreseen(4)
+                if place >= 0 { gatherings[filling].foresee(table.queueMark(place), place % Lane.count) }
+            }
+            guard try reader.advance() else { return false }
+            take(reader.packet(), gathers: true)
         }
+        return true
     }
 
     /// Puts a TCP packet with those that wait.

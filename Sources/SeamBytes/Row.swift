@@ -25,14 +25,23 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
     @inlinable
     public init() {
         places = 16
-        unsafe base = .allocate(capacity: 16)
+        unsafe base = Self.memory(16)
     }
 
     /// No values, and room for so many, which may be none.
     @inlinable
     public init(room: Int) {
         places = UInt32(room)
-        unsafe base = room > 0 ? .allocate(capacity: room) : Self.nowhere
+        unsafe base = room > 0 ? Self.memory(room) : Self.nowhere
+    }
+
+    /// Memory for so many values; those that fill cache lines start on one, lest each be in two.
+    @inlinable
+    static func memory(_ room: Int) -> UnsafeMutablePointer<Element> {
+        let stride = MemoryLayout<Element>.stride
+        guard stride % Prefetch.line == 0 else { return .allocate(capacity: room) }
+        let bytes = UnsafeMutableRawPointer.allocate(byteCount: room * stride, alignment: Prefetch.line)
+        return unsafe bytes.bindMemory(to: Element.self, capacity: room)
     }
 
     /// Where no values are.
@@ -44,7 +53,7 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
     @inlinable
     public init(repeating value: Element, count: Int) {
         places = UInt32(max(1, count))
-        unsafe base = .allocate(capacity: max(1, count))
+        unsafe base = Self.memory(max(1, count))
         unsafe base.initialize(repeating: value, count: count)
         values = UInt32(count)
     }
@@ -85,6 +94,15 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
     public func prefetch(_ index: Int, count: Int = 1) {
         guard index >= 0, index < self.count else { return }
         unsafe Prefetch.request(UnsafeRawPointer(base + index), count: count &* MemoryLayout<Element>.stride)
+    }
+
+    /// Asks memory for values from a place on that will be written, which need not be there yet.
+    @inlinable
+    @inline(__always)
+    public func prefetchToWrite(_ index: Int, count: Int = 1) {
+        guard index >= 0, index < capacity else { return }
+        let bytes = count &* MemoryLayout<Element>.stride
+        unsafe Prefetch.requestToWrite(UnsafeRawPointer(base + index), count: bytes)
     }
 
     /// Asks memory for the first bytes of the values, which need not be there.
@@ -136,7 +154,7 @@ public struct Row<Element: BitwiseCopyable>: ~Copyable {
 
     @inlinable
     mutating func move(_ room: Int) {
-        let moved = room > 0 ? UnsafeMutablePointer<Element>.allocate(capacity: room) : unsafe Self.nowhere
+        let moved = room > 0 ? unsafe Self.memory(room) : unsafe Self.nowhere
         unsafe moved.moveInitialize(from: base, count: used)
         if capacity > 0 { unsafe base.deallocate() }
         unsafe base = moved

@@ -55,18 +55,31 @@ public struct CaptureReader: ~Copyable, PacketSource {
     /// Throws when a file is damaged, after all packets before the damage, or when the next file cannot be
     /// opened, after all packets of those before it. From then on it gives nil.
     @_lifetime(&self)
-    public mutating func next() throws(CaptureError) -> CapturedPacket? {
+    public mutating func next() throws(CaptureError) -> CapturedPacket? { try advance() ? packet() : nil }
+
+    /// Moves on to the next packet of the capture, which `packet` gives then; false at its end.
+    ///
+    /// Throws as `next` does.
+    @inline(__always)
+    public mutating func advance() throws(CaptureError) -> Bool {
         while true {
             let step = source.advance()
             guard step == .packet else {
-                guard try moveOn(after: step) else { return nil }
+                guard try moveOn(after: step) else { return false }
                 continue
             }
             packetsRead += 1
             if ahead > 0 { ahead &-= 1 }
-            if !isFiltered || passesFilter() { return source.packet(number: packetsRead) }
+            if !isFiltered || passesFilter() { return true }
         }
     }
+
+    /// The packet that `advance` moved on to.
+    ///
+    /// Apart from it, since a packet taken out of an optional is copied as soon as it was written, and the processor waits.
+    @inline(__always)
+    @_lifetime(&self)
+    public mutating func packet() -> CapturedPacket { source.packet(number: packetsRead) }
 
     /// The beginning of a packet that comes soon, each packet once; nil when the next ones are not in memory yet.
     ///

@@ -177,6 +177,10 @@ public struct ConnectionTable: ~Copyable {
         return before
     }
 
+    /// Where the last of the connection's packets stands that wait to be taken.
+    @inline(__always)
+    public func queueMark(_ place: Int) -> QueueMark { keys[place].queue }
+
     /// Notes a segment of the connection at a place, and answers whether the same packet was met before.
     @inline(__always)
     public mutating func hasMet(

@@ -21,7 +21,7 @@ struct CaptureRun {
 
     /// Reads all packets, and hands each connection that is chosen to `connection` when all is known of it.
     ///
-    /// Ends early when `goesOn` says no, which is asked for every packet and every connection; when `isEnough` says yes
+    /// Ends early when `goesOn` says no, which is asked every few packets and for every connection; when `isEnough` says yes
     /// no more packets are read, and the connections are handed out. `report` gets what the
     /// capture is besides; without it what the limits cost is said on standard error. `facts` gets what its files say.
     ///
@@ -48,8 +48,8 @@ struct CaptureRun {
             defer { meter.clear() }
             var isOver = false
             while !isOver {
-                // So many packets that asking the clock costs nothing.
-                var left = meter.isShown ? 1 << 16 : Int.max
+                // So often that asking the clock costs nothing.
+                var left = meter.isShown ? 1 << 12 : Int.max
                 try pipeline.takeAll(of: &reader) {
                     left -= 1
                     return left > 0 && goesOn() && !isEnough()
