@@ -34,10 +34,11 @@ extension Pipeline {
     /// Takes some more packets of a capture, gathered; false at its end.
     @inline(never)
     private mutating func takeSome(of reader: inout CaptureReader) throws(CaptureError) -> Bool {
+        let (isTold, isSpread) = (!transcripts.isEmpty, table.isSpread)
         for _ in 0..<Self.some {
             // Whoever waits with us for a slow pipe is told what there is.
-            if !transcripts.isEmpty, reader.hasToWait { flush() }
-            while table.isSpread, let bytes = reader.lookAhead() {
+            if isTold, reader.hasToWait { flush() }
+            while isSpread, let bytes = reader.lookAhead() {
                 table.foresee(bytes)
                 let place = table.foreseen(4)
                 if place >= 0 { gatherings[filling].foresee(table.queueMark(place), place % Lane.count) }

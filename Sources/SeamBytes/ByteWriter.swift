@@ -1,5 +1,5 @@
 /// The order of an integer's bytes on the wire.
-public enum ByteOrder: UInt8, Hashable, Sendable {
+public enum ByteOrder: UInt8, BitwiseCopyable, Hashable, Sendable {
     /// The highest byte first (network order).
     case big
     /// The lowest byte first.

@@ -4,7 +4,7 @@ public import SeamBytes
 ///
 /// The bytes start at the link layer and end at the capture's snap length: when `originalLength` is
 /// larger than `bytes.byteCount` the rest was not recorded.
-public struct CapturedPacket: ~Escapable {
+public struct CapturedPacket: BitwiseCopyable, ~Escapable {
     /// The place in the capture, counted from 1 over all its files and all their packets, those that
     /// a filter dropped too, so that it equals Wireshark's `frame.number` in a capture of one file.
     public let number: Int

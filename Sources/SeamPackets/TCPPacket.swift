@@ -9,6 +9,7 @@ public struct TCPPacket: Hashable, BitwiseCopyable, Sendable {
     public var segment = TCPSegment()
 
     /// A packet without anything, for one to be read into.
+    @inlinable
     @inline(__always)
     public init() {
         source = Endpoint(address: .unspecified, port: 0)

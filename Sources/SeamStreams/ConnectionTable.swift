@@ -17,6 +17,7 @@ public struct ConnectionTable: ~Copyable {
     }
 
     /// What is known here of a connection: one cache line.
+    @usableFromInline
     struct Key {
         var client: Endpoint
         var server: Endpoint
@@ -24,8 +25,8 @@ public struct ConnectionTable: ~Copyable {
         /// The lower bits of its number.
         var number: UInt32
         /// When its last packet was captured, as far as anybody asked for it to be kept.
-        var lastTime: Timestamp
-        var queue = QueueMark()
+        @usableFromInline var lastTime: Timestamp
+        @usableFromInline var queue = QueueMark()
     }
 
     /// What is kept of a connection that was retired: enough to know its packets, in 40 bytes.
@@ -66,7 +67,7 @@ public struct ConnectionTable: ~Copyable {
     var foresight = Foresight()
     /// The place of the connection that was made last.
     public private(set) var newest = 0
-    var keys = Slab<Key>()
+    @usableFromInline var keys = Slab<Key>()
     var slots: [Slot]
     private var used = 0
     private var retired: [Retired] = []
@@ -166,10 +167,12 @@ public struct ConnectionTable: ~Copyable {
     public mutating func lastTime(of place: Int) -> Timestamp { keys[place].lastTime }
 
     /// Notes that a packet of the connection at a place was captured at `time`.
+    @inlinable
     @inline(__always)
     public mutating func touch(_ place: Int, _ time: Timestamp) { keys[place].lastTime = time }
 
     /// Puts a mark where the last of the connection's packets stands that wait to be taken; answers the one before.
+    @inlinable
     @inline(__always)
     public mutating func mark(_ place: Int, _ mark: QueueMark) -> QueueMark {
         let before = keys[place].queue
@@ -178,6 +181,7 @@ public struct ConnectionTable: ~Copyable {
     }
 
     /// Where the last of the connection's packets stands that wait to be taken.
+    @inlinable
     @inline(__always)
     public func queueMark(_ place: Int) -> QueueMark { keys[place].queue }
 
