@@ -27,6 +27,8 @@ public protocol Observer: UnitReceiver {
         stream: Int,
         from: Side
     )
+    /// Learns that what comes next has to be waited for: whoever reads what it writes should have all that there is.
+    func pause()
 }
 
 extension Observer {
@@ -62,4 +64,7 @@ extension Observer {
         stream: Int,
         from: Side
     ) {}
+
+    /// Looks away.
+    public func pause() {}
 }

@@ -17,27 +17,34 @@ extension Pipeline {
         guard gathers else {
             while goesOn() {
                 while let bytes = reader.lookAhead() { foresee(bytes) }
-                guard let packet = try reader.next() else { return }
-                take(packet)
+                guard try reader.advance() else { return }
+                take(reader.packet())
+                if reader.hasToWait { observer?.pause() }
             }
             return
         }
         defer { flush() }
         while goesOn() {
             guard try takeSome(of: &reader) else { return }
+            if observer != nil, reader.hasToWait { pause() }
         }
+    }
+
+    /// Tells whoever waits with us for a slow pipe what there is.
+    private mutating func pause() {
+        flush()
+        observer?.pause()
     }
 
     /// How many packets are taken before somebody is asked whether to go on.
     private static var some: Int { 64 }
 
-    /// Takes some more packets of a capture, gathered; false at its end.
+    /// Takes some more packets of a capture, gathered, or less of a slow pipe; false at its end.
     @inline(never)
     private mutating func takeSome(of reader: inout CaptureReader) throws(CaptureError) -> Bool {
-        let (isTold, isSpread) = (!transcripts.isEmpty, table.isSpread)
-        for _ in 0..<Self.some {
-            // Whoever waits with us for a slow pipe is told what there is.
-            if isTold, reader.hasToWait { flush() }
+        let (isTold, isSpread) = (observer != nil, table.isSpread)
+        for taken in 0..<Self.some {
+            if isTold, taken > 0, reader.hasToWait { return true }
             while isSpread, let bytes = reader.lookAhead() {
                 table.foresee(bytes)
                 let place = table.foreseen(4)

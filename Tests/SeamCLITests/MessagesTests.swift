@@ -170,4 +170,25 @@ struct MessagesTests {
         let other = try objects(["messages", "--json", "-q", "-s", "1", "-c", "80=delimiter", file.path])
         #expect(other.map { $0.word("kind") } == ["undecoded"])
     }
+
+    @Test("what a slow pipe has brought is said before more is waited for", arguments: ["messages", "segments"])
+    func slowPipe(_ command: String) throws {
+        let (input, output) = (try makePipe(), try makePipe())
+        let words = [Spawn.productsDirectory + "/seam", command, "--json", "-c", "delimiter:bytes=0a", "-"]
+        let program = try Spawn(words, input: input.read, output: output.write)
+        for end in [input.read, output.write] { close(end) }
+        let capture = try lines().file()
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: capture.path)))
+        try #require(unsafe write(input.write, bytes, bytes.count) == bytes.count)
+        // The pipe stays open: whoever waits for its end before it says anything would wait for ever.
+        var said = ""
+        let row = command == "messages" ? #""index":2"# : #""packet":6"#
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while !said.contains(row), case let count = unsafe read(output.read, &part, part.count), count > 0 {
+            said += String(decoding: part.prefix(count), as: UTF8.self)
+        }
+        #expect(said.contains(row))
+        for end in [input.write, output.read] { close(end) }
+        #expect(try program.finish().status == 0)
+    }
 }

@@ -6,6 +6,8 @@ protocol RowTarget: AnyObject {
     var portion: Int { get }
     /// Takes all rows that there are, and empties them.
     func takeAll(_ rows: inout RowBuffer)
+    /// Hands on what it took.
+    func flush()
 }
 
 extension RowTarget {
@@ -16,6 +18,9 @@ extension RowTarget {
 
     /// What a block of a page holds.
     var portion: Int { 32 << 10 }
+
+    /// Keeps it: a page is read when it is whole.
+    func flush() {}
 }
 
 extension OutputFile: RowTarget {

@@ -60,6 +60,11 @@ final class MessageRows: SharedObserver {
         output.take(&scribe.rows)
     }
 
+    func pause() {
+        output.takeAll(&scribe.rows)
+        output.flush()
+    }
+
     /// Hands over the last rows.
     func finish() { output.takeAll(&scribe.rows) }
 }

@@ -71,6 +71,12 @@ struct SegmentQueue: ~Copyable {
         }
     }
 
+    /// Hands on all rows that need not wait.
+    mutating func pause() {
+        output.takeAll(&rows)
+        output.flush()
+    }
+
     /// Writes all rows that still wait.
     mutating func finish() {
         while head < queue.count { writeFirst() }

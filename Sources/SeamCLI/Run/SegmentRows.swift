@@ -73,6 +73,8 @@ final class SegmentRows: SharedObserver {
         )
     }
 
+    func pause() { unsafe queue.pause() }
+
     func makeScribe() -> any Scribe { SegmentScribe(for: self) }
 
     /// Takes note of what a scribe wrote down.
