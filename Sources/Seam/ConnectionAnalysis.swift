@@ -89,17 +89,15 @@ public struct ConnectionAnalysis: ~Copyable {
     /// Takes note of a packet that is odd, after it was placed; `captured` is how much of its payload there is.
     @inline(never)
     mutating func note(
-        _ segment: TCPSegment,
+        _ segment: CapturedSegment,
         _ placement: Half.Placement,
         captured: Int,
         from side: Side,
-        number: Int,
-        time: Timestamp,
         peerTime: Timestamp
     ) {
         // A SYN sent again tells no more than its label; and who only scans gets no memory.
         guard wantsFindings, !segment.flags.contains(.syn), isStarted || !rare.isEmpty else { return }
-        let own = segment.payloadLength > 0 ? time : max(client.time, server.time)
+        let own = segment.payloadLength > 0 ? segment.time : max(client.time, server.time)
         rare.update(ConnectionNotes()) { notes in
             notes.take(
                 ConnectionNotes.Packet(
@@ -112,8 +110,8 @@ public struct ConnectionAnalysis: ~Copyable {
                 ),
                 placement,
                 from: side,
-                number: number,
-                time: time,
+                number: segment.number,
+                time: segment.time,
                 bytesTime: own,
                 peerTime: peerTime
             )

@@ -26,8 +26,8 @@ struct Gathering: ~Copyable {
         /// Asks memory for the first packet of the connection that is at this place.
         func foresee(_ place: Int) { parcels.prefetch(Int(firsts[place])) }
 
-        /// The first packet of the connection that is at this place among those that have any.
-        func first(_ place: Int) -> Parcel { parcels[Int(firsts[place])] }
+        /// The place in the lane of the connection that is at this place among those that have packets.
+        func index(_ place: Int) -> Int { parcels[Int(firsts[place])].index }
 
         /// What begins with the packet at a place.
         func opening(at place: Int) -> Opening? {
@@ -106,7 +106,7 @@ struct Gathering: ~Copyable {
         var first: Int?
         var least = Int.max
         for lane in queues.indices where places[lane] < queues[lane].parcels.count {
-            let number = queues[lane].parcels[places[lane]].number
+            let number = queues[lane].parcels[places[lane]].captured.number
             if number < least { (first, least) = (lane, number) }
         }
         return first
@@ -148,7 +148,7 @@ struct Gathering: ~Copyable {
         )
         queues[lane].parcels.prefetchToWrite(Int(place) &+ 4)
         // Behind the copy: what is changed just before it is read wider than it was written, and the processor waits.
-        queues[lane].parcels[Int(place)].segment.move(to: start)
+        queues[lane].parcels[Int(place)].captured.segment.move(to: start)
         let before = table.mark(found.place, QueueMark(gathering: id, last: place))
         if before.gathering == id {
             queues[lane].parcels[Int(before.last)].next = place
@@ -159,11 +159,12 @@ struct Gathering: ~Copyable {
         return place
     }
 
-    /// Asks memory for the bytes of a packet, and for the one behind it in its connection.
+    /// Asks memory for the bytes of the packet at a place of a queue, and for the one behind it in its connection.
     @inline(__always)
-    func foresee(_ parcel: Parcel, _ lane: Int) {
-        bytes.prefetch(parcel.segment.range.lowerBound, count: min(parcel.segment.range.count, Self.foreseen))
-        queues[lane].parcels.prefetch(Int(parcel.next))
+    func foresee(_ place: UInt32, _ lane: Int) {
+        let range = queues[lane].parcels[Int(place)].captured.segment.range
+        bytes.prefetch(range.lowerBound, count: min(range.count, Self.foreseen))
+        queues[lane].parcels.prefetch(Int(queues[lane].parcels[Int(place)].next))
     }
 
     /// Asks memory for the packet at a place of a queue, which another one of its connection will be linked to.

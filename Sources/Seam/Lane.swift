@@ -89,12 +89,10 @@ struct Lane: ~Copyable {
 
     /// Takes a packet of a connection; `isTwice` says that the capture had the same one before.
     mutating func take(
-        _ segment: borrowing TCPSegment,
+        _ segment: CapturedSegment,
         _ bytes: RawSpan,
         _ index: Int,
         _ side: Side,
-        _ number: Int,
-        _ time: Timestamp,
         isTwice: Bool
     ) {
         let payload = bytes.extracting(segment.payload)
@@ -103,33 +101,31 @@ struct Lane: ~Copyable {
             segment,
             bytes,
             from: side,
-            number: number,
-            time: time,
             limits: options.limits,
             into: &placement
         )
         let isChosen = analyses[index].isChosen
-        if isChosen, placement.arrival == .retransmission { compare(payload, placement, index, side, number) }
+        if isChosen, placement.arrival == .retransmission { compare(payload, placement, index, side, segment.number) }
         if isTwice, placement.arrival == .retransmission { placement.arrival = .duplicate }
         if isChosen, !placement.direct.isEmpty {
             deliver(payload.extracting(placement.direct), &placement.brought, index, side)
         }
-        if !placement.isSettled { settle(index, side, placement.carrier, number, time) }
+        if !placement.isSettled { settle(index, side, placement.carrier, segment.number, segment.time) }
         guard isChosen else { return }
         let ends = !segment.flags.isDisjoint(with: [.fin, .rst])
         let isShort = payload.byteCount < segment.payloadLength
         if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
-            note(segment, placement, payload.byteCount, index, side, number, time)
+            note(segment, placement, payload.byteCount, index, side)
         }
         observer?.packet(
             TCPPacket(
                 source: connections[index].endpoint(of: side),
                 destination: connections[index].endpoint(of: side.peer),
-                segment: segment
+                segment: segment.segment
             ),
             placement,
-            number: number,
-            time: time,
+            number: segment.number,
+            time: segment.time,
             stream: analyses[index].stream,
             from: side
         )
@@ -155,21 +151,17 @@ struct Lane: ~Copyable {
 
     /// Takes note of a packet that is odd.
     private mutating func note(
-        _ segment: TCPSegment,
+        _ segment: CapturedSegment,
         _ placement: Half.Placement,
         _ captured: Int,
         _ index: Int,
-        _ side: Side,
-        _ number: Int,
-        _ time: Timestamp
+        _ side: Side
     ) {
         analyses[index].note(
             segment,
             placement,
             captured: captured,
             from: side,
-            number: number,
-            time: time,
             peerTime: connections[index].lastTime(of: side.peer)
         )
     }

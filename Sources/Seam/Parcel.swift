@@ -1,5 +1,6 @@
 import SeamBytes
 import SeamPackets
+import SeamStreams
 
 /// A packet that waits, and what was found out about it: as small as can be, since thousands wait.
 struct Parcel: BitwiseCopyable {
@@ -9,10 +10,8 @@ struct Parcel: BitwiseCopyable {
         static var twice: Bits { Bits(rawValue: 2) }
     }
 
-    let number: Int
-    let time: Timestamp
     /// What the packet says, with its ranges among the bytes that were gathered: its options and payload.
-    var segment: TCPSegment
+    var captured: CapturedSegment
     /// The place of its connection in the lane.
     private let place: UInt32
     /// The place in the queue of the connection's next packet, 0 for none.
@@ -28,9 +27,7 @@ struct Parcel: BitwiseCopyable {
         from side: Side,
         isTwice: Bool
     ) {
-        self.number = number
-        self.time = time
-        self.segment = copy segment
+        captured = CapturedSegment(copy segment, number: number, time: time)
         place = UInt32(truncatingIfNeeded: index)
         var bits: Bits = side == .server ? .fromServer : []
         if isTwice { bits.insert(.twice) }

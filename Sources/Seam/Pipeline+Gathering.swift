@@ -194,19 +194,18 @@ extension Lane {
         let count = gathering.queues[lane].firsts.count
         for place in 0..<count {
             if place + 4 < count { gathering.queues[lane].foresee(place + 4) }
-            if place + 2 < count { foresee(gathering.queues[lane].first(place + 2).index) }
+            if place + 2 < count { foresee(gathering.queues[lane].index(place + 2)) }
             if place + 1 < count {
-                foreseeNext(gathering.queues[lane].first(place + 1).index)
-                gathering.foresee(gathering.queues[lane].first(place + 1), lane)
+                foreseeNext(gathering.queues[lane].index(place + 1))
+                gathering.foresee(gathering.queues[lane].firsts[place + 1], lane)
             }
-            var parcel = gathering.queues[lane].first(place)
-            while parcel.next > 0 {
-                let following = gathering.queues[lane].parcels[Int(parcel.next)]
-                gathering.foresee(following, lane)
-                take(parcel, gathering.bytes.bytes)
-                parcel = following
-            }
-            take(parcel, gathering.bytes.bytes)
+            var next = gathering.queues[lane].firsts[place]
+            repeat {
+                let packet = Int(next)
+                next = gathering.queues[lane].parcels[packet].next
+                if next > 0 { gathering.foresee(next, lane) }
+                take(gathering.queues[lane].parcels[packet], gathering.bytes.bytes)
+            } while next > 0
         }
         transcript?.close()
     }
@@ -216,9 +215,8 @@ extension Lane {
         if let opening = gathering.queues[lane].opening(at: place) {
             open(opening, gathering.queues[lane].parcels)
         }
-        let parcel = gathering.queues[lane].parcels[place]
-        take(parcel, gathering.bytes.bytes)
-        return parcel.number
+        take(gathering.queues[lane].parcels[place], gathering.bytes.bytes)
+        return gathering.queues[lane].parcels[place].captured.number
     }
 
     private mutating func open(_ opening: Gathering.Opening, _ parcels: borrowing Row<Parcel>) {
@@ -230,27 +228,19 @@ extension Lane {
                 openedBy: TCPPacket(
                     source: opening.source,
                     destination: opening.destination,
-                    segment: first.segment
+                    segment: first.captured.segment
                 ),
-                number: first.number,
-                time: first.time,
+                number: first.captured.number,
+                time: first.captured.time,
                 reusesPorts: opening.reusesPorts
             )
         )
     }
 
     @inline(__always)
-    private mutating func take(_ parcel: Parcel, _ bytes: RawSpan) {
-        take(
-            parcel.segment,
-            bytes,
-            parcel.index,
-            parcel.side,
-            parcel.number,
-            parcel.time,
-            isTwice: parcel.isTwice
-        )
-        if let transcript { transcript.mark(parcel.number) }
+    private mutating func take(_ parcel: borrowing Parcel, _ bytes: RawSpan) {
+        take(parcel.captured, bytes, parcel.index, parcel.side, isTwice: parcel.isTwice)
+        if let transcript { transcript.mark(parcel.captured.number) }
     }
 
     /// Asks memory for the state of a connection that will be needed soon.

@@ -170,15 +170,8 @@ public struct Pipeline: ~Copyable {
         if found.isNew { open(found, packet, number, time) }
         let isTwice = meet(packet, bytes, found)
         let lane = found.place % Lane.count
-        lanes[lane].take(
-            packet.segment,
-            bytes,
-            found.place / Lane.count,
-            found.side,
-            number,
-            time,
-            isTwice: isTwice
-        )
+        let captured = CapturedSegment(packet.segment, number: number, time: time)
+        lanes[lane].take(captured, bytes, found.place / Lane.count, found.side, isTwice: isTwice)
         keepWithin(lane, number)
     }
 

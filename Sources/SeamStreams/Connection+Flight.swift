@@ -6,24 +6,22 @@ import SeamPackets
 extension Connection {
     /// Lets the peer hear the ACK of a packet, and the sender what was on its way to it.
     @inline(__always)
-    mutating func hear(_ segment: TCPSegment, _ options: RawSpan, from side: Side, time: Timestamp) {
+    mutating func hear(_ segment: CapturedSegment, _ options: RawSpan, from side: Side) {
         let window = room(of: side)
-        let isEchoed = halves[side.place].catchUp(segment, options, time: time)
+        let isEchoed = halves[side.place].catchUp(segment, options)
         halves[side.peer.place].hear(
             segment,
             options,
             room: window,
-            isEchoed: isEchoed,
-            number: lastPacket,
-            time: time
+            isEchoed: isEchoed
         )
     }
 
     /// Learns from the handshake how far both senders are from the capture, and what a full segment is.
     @inline(never)
-    mutating func locate(_ segment: TCPSegment, _ options: RawSpan, from side: Side, time: Timestamp) {
+    mutating func locate(_ segment: CapturedSegment, _ options: RawSpan, from side: Side) {
         if segment.flags.contains(.syn) { limit(TCPOptions(options), side) }
-        let isComplete = handshake.take(segment.flags, from: side, time: time.nanoseconds)
+        let isComplete = handshake.take(segment.flags, from: side, time: segment.time.nanoseconds)
         // Between ends on one host no packet travels.
         let isLocal = client.address == server.address
         guard isComplete || handshake.isOver && isLocal else { return }
@@ -61,12 +59,10 @@ extension Half {
     /// `isEchoed` tells whether this sender's timestamps show that it heard it.
     @inline(__always)
     mutating func hear(
-        _ segment: TCPSegment,
+        _ segment: CapturedSegment,
         _ options: RawSpan,
         room: Int,
-        isEchoed: Bool,
-        number: Int,
-        time: Timestamp
+        isEchoed: Bool
     ) {
         let acknowledgment = SequenceNumber(segment.acknowledgment)
         if segment.flags.contains(.syn) { open(at: acknowledgment) }
@@ -74,8 +70,8 @@ extension Half {
         guard isStarted else { return }
         let ack = PendingACK(
             offset: offset(of: acknowledgment),
-            time: time.nanoseconds,
-            packet: UInt32(truncatingIfNeeded: number),
+            time: segment.time.nanoseconds,
+            packet: UInt32(truncatingIfNeeded: segment.number),
             room: Int32(clamping: room),
             // Away from the capture alone it matters when the sender hears it.
             stamp: isEchoed && flight.delay > 0 ? Flight.stamp(options, at: 4) : nil,
@@ -90,10 +86,10 @@ extension Half {
     /// Answers whether the peer will echo the packet's timestamp: not that of one behind data that it has not acknowledged
     /// yet (RFC 7323 §4.3: only where SEG.SEQ <= Last.ACK.sent).
     @inline(__always)
-    mutating func catchUp(_ segment: TCPSegment, _ options: RawSpan, time: Timestamp) -> Bool {
+    mutating func catchUp(_ segment: CapturedSegment, _ options: RawSpan) -> Bool {
         if segment.payloadLength > 0, !pendingACKs.isEmpty {
             let echo = Flight.stamp(options, at: 8)
-            flight.catchUp(echo, highest: highest, time: time.nanoseconds, &pendingACKs)
+            flight.catchUp(echo, highest: highest, time: segment.time.nanoseconds, &pendingACKs)
         }
         return offset(of: SequenceNumber(segment.sequence)) <= acknowledged
     }

@@ -175,28 +175,24 @@ public struct Connection: ~Copyable, Sendable {
     ///
     /// `bytes` are those that `segment` has its ranges in; `placement`, which is empty, gets what became of it.
     public mutating func take(
-        _ segment: TCPSegment,
+        _ segment: CapturedSegment,
         _ bytes: RawSpan,
         from side: Side,
-        number: Int,
-        time: Timestamp,
         limits: StreamLimits,
         into placement: inout Half.Placement
     ) {
-        lastPacket = number
-        lastTime = time
+        lastPacket = segment.number
+        lastTime = segment.time
         let options = bytes.extracting(segment.options)
-        let labels = label(segment, options, from: side, number: number, time: time)
+        let labels = label(segment, options, from: side)
         if segment.flags.contains(.ack), !segment.flags.contains(.rst) {
-            hear(segment, options, from: side, time: time)
+            hear(segment, options, from: side)
         }
-        if !handshake.isOver { locate(segment, options, from: side, time: time) }
+        if !handshake.isOver { locate(segment, options, from: side) }
         var odd: [Anomaly] = []
         halves[side.place].place(
             segment,
             bytes.extracting(segment.payload),
-            number: number,
-            time: time,
             from: side,
             options: options,
             overlap: limits.overlap,
@@ -205,7 +201,7 @@ public struct Connection: ~Copyable, Sendable {
         )
         if labels.contains(.zeroWindowProbe), placement.arrival != .none { placement.arrival = .probe }
         if !odd.isEmpty { note(odd, limits) }
-        if !segment.flags.isDisjoint(with: [.syn, .fin, .rst]) { openOrClose(segment, side) }
+        if !segment.flags.isDisjoint(with: [.syn, .fin, .rst]) { openOrClose(segment.segment, side) }
         let isClientSettled = halves[0].pass(patience: limits.patience)
         let isServerSettled = halves[1].pass(patience: limits.patience)
         placement.isSettled = isClientSettled && isServerSettled && countedHeld == 0
@@ -234,14 +230,18 @@ public struct Connection: ~Copyable, Sendable {
 
     @inline(__always)
     private mutating func label(
-        _ segment: TCPSegment,
+        _ segment: CapturedSegment,
         _ options: RawSpan,
-        from side: Side,
-        number: Int,
-        time: Timestamp
+        from side: Side
     ) -> LabelSet {
-        let isReuse = reusesPorts && number == firstPacket
-        let labels = tracker.label(segment, options: options, from: side, time: time, isReuse: isReuse)
+        let isReuse = reusesPorts && segment.number == firstPacket
+        let labels = tracker.label(
+            segment.segment,
+            options: options,
+            from: side,
+            time: segment.time,
+            isReuse: isReuse
+        )
         if !labels.isEmpty { count(labels, side) }
         return labels
     }

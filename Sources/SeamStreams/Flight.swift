@@ -112,29 +112,27 @@ struct Flight: BitwiseCopyable, Sendable {
     /// Notes a segment that leaves, before its bytes are placed, and what its sender knows in `departure`, which is
     /// empty; `highest` is the offset behind all that were sent.
     mutating func depart(
-        _ segment: TCPSegment,
+        _ segment: CapturedSegment,
         _ first: Int,
         highest: Int,
         hasHoles: Bool,
-        number: Int,
-        time: Int,
         _ departure: inout Departure
     ) {
-        let size = segment.payloadLength
+        let (size, time) = (segment.payloadLength, segment.time.nanoseconds)
         // What a SYN may carry depends on what the ends knew before (RFC 7413 §4.1).
         if segment.flags.contains(.syn) { return }
         // A keep-alive has an old byte or none (RFC 9293 §3.8.4).
         if size == 1, first == highest - 1, first >= 0, !last.contains(.probe) { return }
         // The byte of a window probe does not count as sent: the segment that brings it again is new.
         let isNew = first >= (last.contains(.probe) ? highest - 1 : highest)
-        describe(segment, first, highest, time, &departure)
+        describe(segment.segment, first, highest, time, &departure)
         guard isNew else { return repeatBytes(&departure, hasHoles, time) }
         if first > highest { skip(first - highest, &departure, hasHoles, time) }
         judgeBurst(&departure, time)
         if size == 1, edge >= 0, edge <= first {
             last.insert(.probe)
         } else {
-            send(&departure, first + size, number, time)
+            send(&departure, first + size, segment.number, time)
         }
     }
 

@@ -1,5 +1,5 @@
 public import SeamBytes
-public import SeamPackets
+import SeamPackets
 
 extension Half {
     /// Sequence numbers further ahead than this are damage, not data.
@@ -11,10 +11,8 @@ extension Half {
     /// in order now is `direct` there; what had waited for it comes from `nextDelivery`.
     @inline(__always)
     public mutating func place(
-        _ segment: TCPSegment,
+        _ segment: CapturedSegment,
         _ payload: RawSpan,
-        number: Int,
-        time: Timestamp,
         from side: Side,
         options: RawSpan = RawSpan(),
         overlap: OverlapPolicy = .first,
@@ -24,12 +22,12 @@ extension Half {
         isHeard = true
         if let identification = segment.identification { flight.note(identification) }
         let isSYN = segment.flags.contains(.syn)
-        if isSYN { takeSYN(segment, number, side, &anomalies) }
+        if isSYN { takeSYN(segment.segment, segment.number, side, &anomalies) }
         let sequence = SequenceNumber(segment.sequence).advanced(by: isSYN ? 1 : 0)
         guard segment.payloadLength > 0 else {
             if segment.flags.contains(.fin), start(at: sequence) { takeFIN(at: offset(of: sequence)) }
             let here = isStarted ? max(0, offset(of: sequence)) : 0
-            return placement.begin(ByteRange(here, here), .none, number: number, time: time)
+            return placement.begin(ByteRange(here, here), .none, segment.number, segment.time)
         }
         _ = start(at: sequence)
         segments += 1
@@ -37,14 +35,12 @@ extension Half {
         let end = first + segment.payloadLength
         if segment.flags.contains(.fin) { takeFIN(at: end) }
         let arrival = first >= highest ? .new : againOrLate(first, end)
-        placement.begin(ByteRange(first, end), arrival, number: number, time: time)
+        placement.begin(ByteRange(first, end), arrival, segment.number, segment.time)
         flight.depart(
             segment,
             first,
             highest: highest,
             hasHoles: !holes.isEmpty,
-            number: number,
-            time: time.nanoseconds,
             &placement.brought.departure
         )
         if first == next, holes.isEmpty, payload.byteCount == segment.payloadLength {
@@ -53,7 +49,7 @@ extension Half {
             bytes += payload.byteCount
             deliveries += 1
             if end > self.end {
-                anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: number, range: placement.range))
+                anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: segment.number, range: placement.range))
             }
             placement.direct = 0..<payload.byteCount
             return
@@ -62,9 +58,9 @@ extension Half {
             range: first..<end,
             arrival: arrival,
             departure: placement.brought.departure,
-            mark: PacketMark(segment, options),
-            number: number,
-            time: time,
+            mark: PacketMark(segment.segment, options),
+            number: segment.number,
+            time: segment.time,
             from: side
         )
         placeOutOfOrder(payload, late, overlap, &anomalies, &placement)
@@ -147,7 +143,7 @@ extension Half {
         let (first, end) = (late.range.lowerBound, late.range.upperBound)
         let range = ByteRange(max(0, first), max(0, end))
         placement = Placement()
-        placement.begin(range, late.arrival, number: late.number, time: late.time)
+        placement.begin(range, late.arrival, late.number, late.time)
         func note(_ kind: Anomaly.Kind) {
             anomalies.append(
                 Anomaly(kind: kind, from: late.from, packet: late.number, range: placement.range)

@@ -39,7 +39,7 @@ public struct Half: ~Copyable, Sendable {
 
         /// Notes, in an empty placement, where a packet's payload belongs: none of it in order as far as is known.
         @inline(__always)
-        mutating func begin(_ range: ByteRange, _ arrival: Arrival, number: Int, time: Timestamp) {
+        mutating func begin(_ range: ByteRange, _ arrival: Arrival, _ number: Int, _ time: Timestamp) {
             self.range = range
             self.arrival = arrival
             brought.range = range

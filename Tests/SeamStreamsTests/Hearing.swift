@@ -107,11 +107,9 @@ func hear(_ script: String, limits: StreamLimits = StreamLimits()) throws -> [He
         let payload = packet.bytes.rawSpan.extracting(tcp.payload)
         var placement = Half.Placement()
         connections[stream].take(
-            tcp.segment,
+            CapturedSegment(tcp.segment, number: index + 1, time: packet.time),
             packet.bytes.rawSpan,
             from: side,
-            number: index + 1,
-            time: packet.time,
             limits: limits,
             into: &placement
         )

@@ -128,11 +128,9 @@ struct HalfRun: ~Copyable {
         let odd = connections[index].anomalies.count + connections[index].anomaliesLeftOut
         var placement = Half.Placement()
         connections[index].take(
-            packet.segment,
+            CapturedSegment(packet.segment, number: number, time: time),
             payload.rawSpan,
             from: side,
-            number: number,
-            time: time,
             limits: limits,
             into: &placement
         )
