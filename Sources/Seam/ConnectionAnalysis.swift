@@ -212,6 +212,12 @@ public struct ConnectionAnalysis: ~Copyable {
         }
     }
 
+    /// Gives back memory that it needs only when more bytes come, which are not to be expected.
+    @inline(never)
+    mutating func rest(_ batch: inout UnitBatch) {
+        for side in Side.allCases { self[side].rest(&batch) }
+    }
+
     /// Asks memory for what stands outside.
     @inline(__always)
     mutating func prefetch() {

@@ -105,7 +105,9 @@ struct Lane: ~Copyable {
             into: &placement
         )
         let isChosen = analyses[index].isChosen
-        if isChosen, placement.arrival == .retransmission { compare(payload, placement, index, side, segment.number) }
+        if isChosen, placement.arrival == .retransmission {
+            compare(payload, placement, index, side, segment.number)
+        }
         if isTwice, placement.arrival == .retransmission { placement.arrival = .duplicate }
         if isChosen, !placement.direct.isEmpty {
             deliver(payload.extracting(placement.direct), &placement.brought, index, side)
@@ -114,6 +116,7 @@ struct Lane: ~Copyable {
         guard isChosen else { return }
         let ends = !segment.flags.isDisjoint(with: [.fin, .rst])
         let isShort = payload.byteCount < segment.payloadLength
+        if ends { analyses[index].rest(&batch) }
         if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
             note(segment, placement, payload.byteCount, index, side)
         }

@@ -218,6 +218,9 @@ public struct HalfAnalysis: ~Copyable {
         compare(&batch, RawSpan(), receiver)
     }
 
+    /// Gives back memory that it needs only when more bytes come, which are not to be expected.
+    public func rest(_ batch: inout UnitBatch) { decoder.rest(into: &batch) }
+
     /// Ends the half.
     public mutating func finish(_ how: StreamEnd, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {
         decoder.finish(how, into: &batch)

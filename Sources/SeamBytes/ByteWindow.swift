@@ -12,6 +12,8 @@ public struct ByteWindow: ~Copyable {
     @usableFromInline static var announcedRoom: Int { 64 << 10 }
     /// More room than this is given back when all bytes have been taken.
     @usableFromInline static var keptRoom: Int { 32 << 10 }
+    /// The same where no more are to be expected.
+    @usableFromInline static var restingRoom: Int { 1 << 10 }
 
     @usableFromInline var memory: UnsafeMutableRawPointer?
     @usableFromInline var room = 0
@@ -68,6 +70,12 @@ public struct ByteWindow: ~Copyable {
     public mutating func removeAll() {
         used = 0
         if room > Self.keptRoom { release() }
+    }
+
+    /// Gives back what is large and holds nothing, as no more is to be expected.
+    @inlinable
+    public mutating func rest() {
+        if used == 0, room > Self.restingRoom { release() }
     }
 
     @inline(never)

@@ -136,6 +136,8 @@ public enum StreamEvent: Sendable {
     case peerEnded
     /// The half has ended.
     case end(StreamEnd)
+    /// No more is to be expected, though it may come.
+    case rest
 }
 
 extension Decoder {
@@ -229,6 +231,7 @@ extension Decoder {
         case .gap(let count): stream.gap(count) { batch.append($0, $1, $2, by: Self.self) }
         case .resume: stream.resume { batch.append($0, $1, $2, by: Self.self) }
         case .peerEnded: stream.peerEnded { batch.append($0, $1, $2, by: Self.self) }
+        case .rest: stream.rest()
         case .end(let how):
             stream.finish(how) { batch.append($0, $1, $2, by: Self.self) }
             stream.letGo()

@@ -57,6 +57,9 @@ public final class StackDecoder<D: Decoder>: UnitDecoder {
         above.finish(how, into: &batch)
     }
 
+    /// Gives back memory of the outermost layer.
+    public func rest(into batch: inout UnitBatch) { stream.rest() }
+
     /// The rule of that id, whichever layer it belongs to.
     public func rule(_ id: StaticString) -> Rule? {
         (D.rules + StreamRule.all).first { $0.id.description == id.description } ?? above.rule(id)

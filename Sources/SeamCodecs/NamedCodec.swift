@@ -76,6 +76,8 @@ final class NamingDecoder: UnitDecoder {
         batch.name(from: first, names)
     }
 
+    func rest(into batch: inout UnitBatch) { inner.rest(into: &batch) }
+
     func rule(_ id: StaticString) -> Rule? { inner.rule(id) }
 }
 

@@ -140,6 +140,10 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
         if !isAwaitingPeer, !held.runs.isEmpty { replay(receive) }
     }
 
+    /// Gives back memory in which no bytes wait, as more are not to be expected.
+    @inlinable
+    mutating func rest() { window.rest() }
+
     /// Tells the decoder that the other half has ended, and asks again if it waited for that.
     public mutating func peerEnded(_ receive: Receiver) {
         decoder.peerEnded()

@@ -168,6 +168,8 @@ public protocol UnitDecoder: AnyObject {
     func peerEnded(into batch: inout UnitBatch)
     /// Ends the half.
     func finish(_ how: StreamEnd, into batch: inout UnitBatch)
+    /// Gives back memory that it needs only when more bytes come, which are not to be expected.
+    func rest(into batch: inout UnitBatch)
     /// Whether this half waits for the other.
     var isAwaitingPeer: Bool { get }
     /// The rule that the bytes in hand break, in whichever layer.
@@ -242,6 +244,9 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
         D.tell(.end(how), to: &stream, into: &batch)
     }
 
+    /// Gives back memory that it needs only when more bytes come.
+    public func rest(into batch: inout UnitBatch) { D.tell(.rest, to: &stream, into: &batch) }
+
     /// The rule of that id, to explain a violation of this codec.
     public func rule(_ id: StaticString) -> Rule? {
         (D.rules + StreamRule.all).first { $0.id.description == id.description }
@@ -251,6 +256,9 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
 extension UnitDecoder {
     /// None.
     public var failure: Violation? { nil }
+
+    /// It has none.
+    public func rest(into batch: inout UnitBatch) {}
 
     /// It cannot.
     public var canRestart: Bool { false }

@@ -49,7 +49,10 @@ extension Half {
             bytes += payload.byteCount
             deliveries += 1
             if end > self.end {
-                anomalies.append(Anomaly(kind: .afterFIN, from: side, packet: segment.number, range: placement.range))
+                let range = placement.range
+                anomalies.append(
+                    Anomaly(kind: .afterFIN, from: side, packet: segment.number, range: range)
+                )
             }
             placement.direct = 0..<payload.byteCount
             return

@@ -171,7 +171,10 @@ struct MessagesTests {
         #expect(other.map { $0.word("kind") } == ["undecoded"])
     }
 
-    @Test("what a slow pipe has brought is said before more is waited for", arguments: ["messages", "segments"])
+    @Test(
+        "what a slow pipe has brought is said before more is waited for",
+        arguments: ["messages", "segments"]
+    )
     func slowPipe(_ command: String) throws {
         let (input, output) = (try makePipe(), try makePipe())
         let words = [Spawn.productsDirectory + "/seam", command, "--json", "-c", "delimiter:bytes=0a", "-"]
