@@ -240,8 +240,11 @@ extension Lane {
     @inline(__always)
     private mutating func take(_ parcel: borrowing Parcel, _ bytes: RawSpan) {
         take(parcel.captured, bytes, parcel.index, parcel.side, isTwice: parcel.isTwice)
-        if let transcript { transcript.mark(parcel.captured.number) }
+        if transcript != nil { mark(parcel.captured.number) }
     }
+
+    @inline(never)
+    private mutating func mark(_ number: Int) { transcript?.mark(number) }
 
     /// Asks memory for the state of a connection that will be needed soon.
     @inline(__always)
