@@ -40,7 +40,7 @@ extension Lane {
         guard let hole = connections[index][side].firstHole else { return }
         _ = connections[index][side].giveUpFirstHole()
         let odd = Anomaly(kind: kind, from: side, packet: number, range: hole)
-        connections[index].note([odd], options.limits)
+        connections[index].note(odd, options.limits)
         drain(index, side, carrier: nil)
         recount(index)
     }

@@ -149,7 +149,7 @@ struct Lane: ~Copyable {
         let offset = placement.range.start
         guard recent.differs(again, at: offset, packet: number, last: last) else { return }
         let odd = Anomaly(kind: .overlapConflict, from: side, packet: number, range: placement.range)
-        connections[index].note([odd], options.limits)
+        connections[index].note(odd, options.limits)
     }
 
     /// Takes note of a packet that is odd.

@@ -52,6 +52,6 @@ extension Pipeline {
     mutating func note(_ kind: Anomaly.Kind, at place: Int, from side: Side, _ packet: Int) {
         let next = lanes[place % Lane.count].connections[place / Lane.count][side].next
         let odd = Anomaly(kind: kind, from: side, packet: packet, range: ByteRange(next, next))
-        lanes[place % Lane.count].connections[place / Lane.count].note([odd], options.limits)
+        lanes[place % Lane.count].connections[place / Lane.count].note(odd, options.limits)
     }
 }

@@ -72,17 +72,8 @@ public struct Connection: ~Copyable, Sendable {
     public let firstPacket: Int
     /// When its first packet was captured.
     public let firstTime: Timestamp
-    /// One entry, or none as long as there is nothing to say in it.
-    private var oddities: [Oddities] = []
+    private var oddities = Oddities()
     private let pin = Pin()
-
-    /// What most connections never need to remember.
-    private struct Oddities: Sendable {
-        var clientLabels = LabelCounts()
-        var serverLabels = LabelCounts()
-        var anomalies: [Anomaly] = []
-        var anomaliesLeftOut = 0
-    }
 
     /// The connection that the packet `number` begins, before the packet itself is taken; `reusesPorts` says that its
     /// endpoints had one before.
@@ -115,18 +106,13 @@ public struct Connection: ~Copyable, Sendable {
     }
 
     /// How many packets of the client have each of Wireshark's labels.
-    public var clientLabels: LabelCounts { oddities.first?.clientLabels ?? LabelCounts() }
+    public var clientLabels: LabelCounts { labels(of: .client) }
     /// How many packets of the server have each of Wireshark's labels.
-    public var serverLabels: LabelCounts { oddities.first?.serverLabels ?? LabelCounts() }
+    public var serverLabels: LabelCounts { labels(of: .server) }
     /// What was odd, the first of it.
-    public var anomalies: [Anomaly] { oddities.first?.anomalies ?? [] }
+    public var anomalies: [Anomaly] { oddities.anomalies }
     /// How many more anomalies there were than are kept.
-    public var anomaliesLeftOut: Int { oddities.first?.anomaliesLeftOut ?? 0 }
-
-    private mutating func update(_ change: (inout Oddities) -> Void) {
-        if oddities.isEmpty { oddities = [Oddities()] }
-        change(&oddities[0])
-    }
+    public var anomaliesLeftOut: Int { oddities.anomaliesLeftOut }
 
     /// What the client sent.
     @inlinable public var clientHalf: Half {
@@ -189,18 +175,16 @@ public struct Connection: ~Copyable, Sendable {
             hear(segment, options, from: side)
         }
         if !handshake.isOver { locate(segment, options, from: side) }
-        var odd: [Anomaly] = []
         halves[side.place].place(
             segment,
             bytes.extracting(segment.payload),
             from: side,
             options: options,
-            overlap: limits.overlap,
-            anomalies: &odd,
+            limits: limits,
+            oddities: &oddities,
             into: &placement
         )
         if labels.contains(.zeroWindowProbe), placement.arrival != .none { placement.arrival = .probe }
-        if !odd.isEmpty { note(odd, limits) }
         if !segment.flags.isDisjoint(with: [.syn, .fin, .rst]) { openOrClose(segment.segment, side) }
         let isClientSettled = halves[0].pass(patience: limits.patience)
         let isServerSettled = halves[1].pass(patience: limits.patience)
@@ -226,7 +210,7 @@ public struct Connection: ~Copyable, Sendable {
     }
 
     /// How many packets of a side have each of Wireshark's labels.
-    public func labels(of side: Side) -> LabelCounts { side == .client ? clientLabels : serverLabels }
+    public func labels(of side: Side) -> LabelCounts { oddities.labels(of: side) }
 
     @inline(__always)
     private mutating func label(
@@ -242,22 +226,13 @@ public struct Connection: ~Copyable, Sendable {
             time: segment.time,
             isReuse: isReuse
         )
-        if !labels.isEmpty { count(labels, side) }
+        if !labels.isEmpty { oddities.count(labels, side) }
         return labels
     }
 
-    @inline(never)
-    private mutating func count(_ labels: LabelSet, _ side: Side) {
-        update { side == .client ? $0.clientLabels.add(labels) : $0.serverLabels.add(labels) }
-    }
-
-    /// Keeps anomalies up to the limit, counts the others.
-    public mutating func note(_ odd: [Anomaly], _ limits: StreamLimits) {
-        update { oddities in
-            let room = max(0, limits.anomalies - oddities.anomalies.count)
-            oddities.anomalies += odd.prefix(room)
-            oddities.anomaliesLeftOut += max(0, odd.count - room)
-        }
+    /// Keeps an anomaly up to the limit, counts those beyond it.
+    public mutating func note(_ odd: Anomaly, _ limits: StreamLimits) {
+        oddities.note(odd, limit: limits.anomalies)
     }
 
     @inline(never)

@@ -1,4 +1,4 @@
-public import SeamBytes
+import SeamBytes
 import SeamPackets
 
 extension Half {
@@ -7,22 +7,22 @@ extension Half {
 
     /// Places the payload of one packet; `payload` is what was captured of `segment.payloadLength` bytes.
     ///
-    /// Anomalies are appended to `anomalies`. What became of the packet is noted in `placement`, which is empty: what is
+    /// Anomalies are noted in `oddities`. What became of the packet is noted in `placement`, which is empty: what is
     /// in order now is `direct` there; what had waited for it comes from `nextDelivery`.
     @inline(__always)
-    public mutating func place(
+    mutating func place(
         _ segment: CapturedSegment,
         _ payload: RawSpan,
         from side: Side,
-        options: RawSpan = RawSpan(),
-        overlap: OverlapPolicy = .first,
-        anomalies: inout [Anomaly],
+        options: RawSpan,
+        limits: StreamLimits,
+        oddities: inout Oddities,
         into placement: inout Placement
     ) {
         isHeard = true
         if let identification = segment.identification { flight.note(identification) }
         let isSYN = segment.flags.contains(.syn)
-        if isSYN { takeSYN(segment.segment, segment.number, side, &anomalies) }
+        if isSYN { takeSYN(segment.segment, segment.number, side, &oddities, limits.anomalies) }
         let sequence = SequenceNumber(segment.sequence).advanced(by: isSYN ? 1 : 0)
         guard segment.payloadLength > 0 else {
             if segment.flags.contains(.fin), start(at: sequence) { takeFIN(at: offset(of: sequence)) }
@@ -50,9 +50,8 @@ extension Half {
             deliveries += 1
             if end > self.end {
                 let range = placement.range
-                anomalies.append(
-                    Anomaly(kind: .afterFIN, from: side, packet: segment.number, range: range)
-                )
+                let odd = Anomaly(kind: .afterFIN, from: side, packet: segment.number, range: range)
+                oddities.note(odd, limit: limits.anomalies)
             }
             placement.direct = 0..<payload.byteCount
             return
@@ -66,7 +65,7 @@ extension Half {
             time: segment.time,
             from: side
         )
-        placeOutOfOrder(payload, late, overlap, &anomalies, &placement)
+        placeOutOfOrder(payload, late, limits, &oddities, &placement)
     }
 
     /// Where offset 0 is: at the SYN, else at the first byte seen.
@@ -93,13 +92,15 @@ extension Half {
         _ segment: TCPSegment,
         _ number: Int,
         _ side: Side,
-        _ anomalies: inout [Anomaly]
+        _ oddities: inout Oddities,
+        _ limit: Int
     ) {
         let sequence = SequenceNumber(segment.sequence)
         let first = sequence.advanced(by: 1)
         if isStarted, base != first {
-            anomalies.append(
-                Anomaly(kind: .secondISN, from: side, packet: number, range: ByteRange(next, next))
+            oddities.note(
+                Anomaly(kind: .secondISN, from: side, packet: number, range: ByteRange(next, next)),
+                limit: limit
             )
             // Nothing was built on the first one: the later SYN is nearer to the truth, also than a forged FIN.
             guard highest == 0, next == 0 else { return }
@@ -139,8 +140,8 @@ extension Half {
     private mutating func placeOutOfOrder(
         _ payload: RawSpan,
         _ late: LateSegment,
-        _ overlap: OverlapPolicy,
-        _ anomalies: inout [Anomaly],
+        _ limits: StreamLimits,
+        _ oddities: inout Oddities,
         _ placement: inout Placement
     ) {
         let (first, end) = (late.range.lowerBound, late.range.upperBound)
@@ -148,8 +149,9 @@ extension Half {
         placement = Placement()
         placement.begin(range, late.arrival, late.number, late.time)
         func note(_ kind: Anomaly.Kind) {
-            anomalies.append(
-                Anomaly(kind: kind, from: late.from, packet: late.number, range: placement.range)
+            oddities.note(
+                Anomaly(kind: kind, from: late.from, packet: late.number, range: placement.range),
+                limit: limits.anomalies
             )
         }
         if first > next + Half.farthest {
@@ -170,7 +172,7 @@ extension Half {
         if late.arrival == .reordered, late.isSentAgain(before: holes.mark(behind: wanted)) {
             placement.arrival = .retransmission
         }
-        if overlap == .last { holes.makeRoom(for: wanted) }
+        if limits.overlap == .last { holes.makeRoom(for: wanted) }
         let inOrder = first <= next ? min(captured, holes.firstStart ?? captured) - next : 0
         let hull = holes.insert(
             fresh,
