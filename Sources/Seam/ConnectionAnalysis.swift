@@ -192,6 +192,19 @@ public struct ConnectionAnalysis: ~Copyable {
         if waits || isWaiting { resume(side.peer, &batch, receiver) }
     }
 
+    /// Feeds bytes of a side that make up a whole carrier, which is not changed (see `HalfAnalysis.carry`).
+    @inline(__always)
+    mutating func feed(
+        _ bytes: RawSpan,
+        of carrier: inout Carrier,
+        from side: Side,
+        _ batch: inout UnitBatch,
+        _ receiver: (any UnitReceiver)?
+    ) {
+        self[side].carry(&carrier)
+        feed(bytes, from: side, &batch, receiver)
+    }
+
     /// Asks a half that may wait for what the other has just said.
     @inline(never)
     private mutating func resume(_ side: Side, _ batch: inout UnitBatch, _ receiver: (any UnitReceiver)?) {

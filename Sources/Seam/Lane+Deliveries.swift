@@ -16,11 +16,13 @@ extension Lane {
         isContinued: Bool = false,
         isBehindGap: Bool = false
     ) {
-        recent.remember(
+        // How far the bytes go that are handed on together with these, which had waited for them.
+        let reach = connections[index].remember(
             bytes,
-            at: carrier.range.start,
+            at: carrier.range,
             packet: carrier.packet,
-            last: &connections[index][side].lastRecord
+            from: side,
+            in: &recent
         )
         observer?.bytes(bytes, at: carrier.range.start, stream: analyses[index].stream, from: side)
         guard options.decodes else { return }
@@ -28,31 +30,30 @@ extension Lane {
         if carrier.range.start == 0, connections[index][side].isMidstream {
             analyses[index][side].beginMidstream()
         }
-        if analyses[index].stream < options.pictures {
-            batch.wantsDetails = options.wantsDetails || analyses[index][side].wantsDetails
-        } else {
-            batch.wantsDetails = options.wantsDetails
-        }
+        batch.wantsDetails =
+            options.wantsDetails
+            || analyses[index].stream < options.pictures && analyses[index][side].wantsDetails
         // What was captured behind bytes that the capture missed was delivered when it came, since those had come too.
         let isContinued = isContinued && !isBehindGap
         if options.carriers == .reads {
             return read(bytes, carrier, index, side, isContinued: isContinued, isBehindGap: isBehindGap)
         }
         if options.carriers == .deliveries {
-            let end = carrier.range.end
-            let reach = isBehindGap ? end : connections[index][side].reach(from: end)
-            let range = ByteRange(carrier.range.start, reach)
-            if !isContinued { analyses[index][side].carry(carrier.delivering(range)) }
+            let range = ByteRange(carrier.range.start, isBehindGap ? carrier.range.end : reach)
+            var delivery = carrier.delivering(range)
+            if !isContinued { analyses[index][side].carry(&delivery) }
+            analyses[index].feed(bytes, from: side, &batch, observer)
         } else {
-            if !isContinued, !isBehindGap {
-                let reach = connections[index][side].reach(from: carrier.range.end)
-                if reach > carrier.range.end {
-                    analyses[index][side].announce(ByteRange(carrier.range.start, reach))
-                }
+            if reach > carrier.range.end, !isContinued, !isBehindGap {
+                analyses[index][side].announce(ByteRange(carrier.range.start, reach))
             }
-            analyses[index][side].carry(carrier)
+            // To hand an observer on is to count it, also where there is none.
+            if let observer {
+                analyses[index].feed(bytes, of: &carrier, from: side, &batch, observer)
+            } else {
+                analyses[index].feed(bytes, of: &carrier, from: side, &batch, nil)
+            }
         }
-        analyses[index].feed(bytes, from: side, &batch, observer)
     }
 
     /// Chooses the codec of a connection when its first bytes are there, or looks for it.

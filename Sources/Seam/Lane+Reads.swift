@@ -34,8 +34,7 @@ extension Lane {
     /// Decodes what a read returned.
     private mutating func feed(_ read: Read, _ bytes: RawSpan, _ index: Int, _ side: Side) {
         observer?.read(read, stream: analyses[index].stream, from: side)
-        let carrier = Carrier(read.range, packet: read.number, time: read.time)
-        analyses[index][side].carry(carrier)
-        analyses[index].feed(bytes, from: side, &batch, observer)
+        var carrier = Carrier(read.range, packet: read.number, time: read.time)
+        analyses[index].feed(bytes, of: &carrier, from: side, &batch, observer)
     }
 }

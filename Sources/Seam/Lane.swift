@@ -104,7 +104,7 @@ struct Lane: ~Copyable {
             limits: options.limits,
             into: &placement
         )
-        let isChosen = analyses[index].isChosen
+        let (isChosen, isAlert) = (analyses[index].isChosen, analyses[index].isAlert)
         if isChosen, placement.arrival == .retransmission {
             compare(payload, placement, index, side, segment.number)
         }
@@ -117,7 +117,7 @@ struct Lane: ~Copyable {
         let ends = !segment.flags.isDisjoint(with: [.fin, .rst])
         let isShort = payload.byteCount < segment.payloadLength
         if ends { analyses[index].rest(&batch) }
-        if ends || isShort || !placement.labels.isEmpty || analyses[index].isAlert {
+        if ends || isShort || !placement.labels.isEmpty || isAlert {
             note(segment, placement, payload.byteCount, index, side)
         }
         observer?.packet(

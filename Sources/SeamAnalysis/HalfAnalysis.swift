@@ -168,12 +168,14 @@ public struct HalfAnalysis: ~Copyable {
     }
 
     /// Adds a carrier: bytes that are about to be fed.
+    ///
+    /// It is not changed, and inout all the same: what was just written would be copied otherwise (Swift 6.3).
     @inline(__always)
-    public mutating func carry(_ carrier: borrowing Carrier) {
+    public mutating func carry(_ carrier: inout Carrier) {
         finder.add(carrier)
         let pause = carrier.time.since(time)
         time = carrier.time
-        if pause >= HalfNotes.quiet, attention.contains(.wanted) { notePause(copy carrier, pause) }
+        if pause >= HalfNotes.quiet, attention.contains(.wanted) { notePause(carrier, pause) }
     }
 
     /// Says that the next carriers, up to the end of `range`, come at the same moment: a client reads them together.

@@ -192,6 +192,19 @@ public struct Connection: ~Copyable, Sendable {
         placement.labels = labels
     }
 
+    /// Keeps the beginning of bytes in `recent` that a packet delivered; answers how far what has waited for them reaches.
+    @inline(__always)
+    public mutating func remember(
+        _ bytes: RawSpan,
+        at range: ByteRange,
+        packet: Int,
+        from side: Side,
+        in recent: inout RecentBytes
+    ) -> Int {
+        recent.remember(bytes, at: range.start, packet: packet, last: &halves[side.place].lastRecord)
+        return halves[side.place].reach(from: range.end)
+    }
+
     /// Asks memory for what stands outside: the ACKs that are on their way.
     @inline(__always)
     public func prefetch() {

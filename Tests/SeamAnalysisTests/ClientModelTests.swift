@@ -39,7 +39,8 @@ struct ClientModelTests {
                 continue
             }
             let range = ByteRange(offset, offset + bytes.count)
-            half.carry(Carrier(range, packet: place + 1, time: Timestamp(nanoseconds: place)))
+            var carrier = Carrier(range, packet: place + 1, time: Timestamp(nanoseconds: place))
+            half.carry(&carrier)
             _ = half.feed(bytes.rawSpan, &batch, nil)
             offset = range.end
         }
@@ -263,7 +264,8 @@ struct ClientModelTests {
         if isAtOnce { half.announce(ByteRange(0, 6)) }
         for (place, line) in ["ab\n", "cd\n"].enumerated() {
             let range = ByteRange(3 * place, 3 * place + 3)
-            half.carry(Carrier(range, packet: 2 - place, time: Timestamp(nanoseconds: 2)))
+            var carrier = Carrier(range, packet: 2 - place, time: Timestamp(nanoseconds: 2))
+            half.carry(&carrier)
             _ = half.feed(Array(line.utf8).rawSpan, &batch, nil)
         }
         half.finish(.closed, &batch, nil)
