@@ -72,7 +72,9 @@ struct Gathering: ~Copyable {
 
     /// How many bytes of a packet are asked for: decoders jump from message to message.
     private static let foreseen = 1536
-    private static let ahead = 1024
+    /// How far behind the last packet memory is asked for that will be written: bytes, and packets in a queue.
+    private static let bytesAhead = 1024
+    private static let packetsAhead = 4
 
     var capacity = Capacity()
     /// Tells the marks of this gathering from those of others.
@@ -138,7 +140,7 @@ struct Gathering: ~Copyable {
         let lane = found.place % Lane.count
         let start = bytes.count
         bytes.append(contentsOf: captured.extracting(packet.segment.range))
-        bytes.prefetchToWrite(bytes.count &+ Self.ahead, count: packet.segment.range.count)
+        bytes.prefetchToWrite(bytes.count &+ Self.bytesAhead, count: packet.segment.range.count)
         earliest = min(earliest, time.nanoseconds)
         count &+= 1
         let place = UInt32(truncatingIfNeeded: queues[lane].parcels.count)
@@ -146,7 +148,7 @@ struct Gathering: ~Copyable {
         queues[lane].parcels.append(
             Parcel(packet.segment, number, time, index: index, from: found.side, isTwice: isTwice)
         )
-        queues[lane].parcels.prefetchToWrite(Int(place) &+ 4)
+        queues[lane].parcels.prefetchToWrite(Int(place) &+ Self.packetsAhead)
         // Behind the copy: what is changed just before it is read wider than it was written, and the processor waits.
         queues[lane].parcels[Int(place)].captured.segment.move(to: start)
         let before = table.mark(found.place, QueueMark(gathering: id, last: place))

@@ -14,4 +14,12 @@ extension Pipeline {
         let next = table.foreseen(Self.next)
         if next >= 0 { lanes[next % Lane.count].foreseeNext(next / Lane.count) }
     }
+
+    /// Asks memory for what a packet to come will need to be gathered.
+    @inline(__always)
+    mutating func foreseeQueue(_ bytes: RawSpan) {
+        table.foresee(bytes)
+        let next = table.foreseen(Self.next)
+        if next >= 0 { gatherings[filling].foresee(table.queueMark(next), next % Lane.count) }
+    }
 }

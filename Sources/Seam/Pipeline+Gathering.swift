@@ -45,11 +45,7 @@ extension Pipeline {
         let (isTold, isSpread) = (observer != nil, table.isSpread)
         for taken in 0..<Self.some {
             if isTold, taken > 0, reader.hasToWait { return true }
-            while isSpread, let bytes = reader.lookAhead() {
-                table.foresee(bytes)
-                let place = table.foreseen(4)
-                if place >= 0 { gatherings[filling].foresee(table.queueMark(place), place % Lane.count) }
-            }
+            while isSpread, let bytes = reader.lookAhead() { foreseeQueue(bytes) }
             guard try reader.advance() else { return false }
             take(reader.packet(), gathers: true)
         }
