@@ -8,31 +8,27 @@ public enum Prefetch {
     /// Bytes of a cache line.
     @usableFromInline static var line: Int { 64 }
 
-    /// From an address back to the start of its line, as no more than 0: what begins in the middle of one ends in another.
-    @inlinable
-    @inline(__always)
-    static func behind(_ address: UnsafeRawPointer) -> Int {
-        -(Int(bitPattern: address) & (line &- 1))
-    }
-
     /// Asks for `count` bytes at an address, which need not be valid.
     @inlinable
     @inline(__always)
     public static func request(_ address: UnsafeRawPointer, count: Int) {
-        var offset = unsafe Self.behind(address)
-        while offset < count {
-            unsafe seam_prefetch(address + offset)
-            offset &+= line
-        }
+        unsafe forEachLine(address, count) { unsafe seam_prefetch($0) }
     }
 
     /// Asks for `count` bytes at an address, which need not be valid and will be written.
     @inlinable
     @inline(__always)
     public static func requestToWrite(_ address: UnsafeRawPointer, count: Int) {
-        var offset = unsafe Self.behind(address)
+        unsafe forEachLine(address, count) { unsafe seam_prefetch_to_write($0) }
+    }
+
+    /// Takes the lines that bytes are in: what begins in the middle of one ends in another.
+    @inlinable
+    @inline(__always)
+    static func forEachLine(_ address: UnsafeRawPointer, _ count: Int, _ ask: (UnsafeRawPointer) -> Void) {
+        var offset = -(Int(bitPattern: address) & (line &- 1))
         while offset < count {
-            unsafe seam_prefetch_to_write(address + offset)
+            unsafe ask(address + offset)
             offset &+= line
         }
     }

@@ -49,7 +49,7 @@ struct CaptureRun {
             var isOver = false
             while !isOver {
                 // So often that asking the clock costs nothing.
-                var left = meter.isShown ? 1 << 12 : Int.max
+                var left = meter.isShown ? 1 << 10 : Int.max
                 try pipeline.takeAll(of: &reader) {
                     left -= 1
                     return left > 0 && goesOn() && !isEnough()
