@@ -14,12 +14,12 @@ public struct CapturedPacket: BitwiseCopyable, ~Escapable {
     public let bytes: RawSpan
     /// What a pcapng block says of the packet behind its bytes, in the section's byte order.
     @usableFromInline let options: RawSpan
-    // 64 bytes in all, since a packet is handed on by copying it.
+    // 64 bytes in all, whole words of which the last one is full, since a packet is handed on by copying it.
     @usableFromInline let wireLength: UInt32
     private let interfacePlace: Int32
+    private let order: ByteOrder
     /// The link type as files number it (a `LINKTYPE_` value), the same on every system.
     public let linkType: Int32
-    private let order: ByteOrder
 
     /// How many bytes the packet had on the wire, never less than `bytes` has.
     @inlinable public var originalLength: Int { max(Int(wireLength), bytes.byteCount) }

@@ -12,6 +12,12 @@ public struct TCPSegment: Hashable, BitwiseCopyable, Sendable {
     @usableFromInline var start: UInt32
     @usableFromInline var captured: UInt32
     @usableFromInline var wireLength: UInt32
+    // Bytes before words, which fill the last one: a value that ends in its middle is copied in pieces that overlap, and
+    // to read what two pieces wrote makes the processor wait.
+    @usableFromInline var optionCount: UInt8
+    @usableFromInline var isIdentified: Bool
+    /// The time to live, or hop limit, of the IP header.
+    public var timeToLive: UInt8
     /// The window as it stands in the header, not scaled.
     public var window: UInt16
     /// The urgent pointer; it counts when URG is among the flags.
@@ -19,10 +25,6 @@ public struct TCPSegment: Hashable, BitwiseCopyable, Sendable {
     /// The control bits.
     public var flags: TCPFlags
     @usableFromInline var identificationBits: UInt16
-    @usableFromInline var isIdentified: Bool
-    /// The time to live, or hop limit, of the IP header.
-    public var timeToLive: UInt8
-    @usableFromInline var optionCount: UInt8
 
     /// A segment with these fields, without options and payload.
     @inlinable

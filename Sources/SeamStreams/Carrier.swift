@@ -15,12 +15,13 @@ public struct Carrier: Equatable, BitwiseCopyable, Sendable {
     // How far the packet's bytes reach beyond the run: no packet has 4 GiB, and every half keeps some carriers.
     @usableFromInline var reachBefore: UInt32
     @usableFromInline var reachBehind: UInt32
+    /// What was known to the sender when the packet left.
+    public var departure: Departure
+    // Whole words stand last: see `TCPSegment`.
     /// The number of the packet, from 1.
     public var packet: Int
     /// When the packet was captured.
     public var time: Timestamp
-    /// What was known to the sender when the packet left.
-    public var departure: Departure
 
     /// From the first to the last byte that the packet brought.
     ///
