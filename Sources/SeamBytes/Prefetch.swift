@@ -27,9 +27,11 @@ public enum Prefetch {
     @inline(__always)
     static func forEachLine(_ address: UnsafeRawPointer, _ count: Int, _ ask: (UnsafeRawPointer) -> Void) {
         var offset = -(Int(bitPattern: address) & (line &- 1))
+        // In pairs: to count lines costs more than to ask for one, and a line too many does no harm.
         while offset < count {
             unsafe ask(address + offset)
-            offset &+= line
+            unsafe ask(address + offset + line)
+            offset &+= 2 &* line
         }
     }
 
