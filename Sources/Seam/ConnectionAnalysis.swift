@@ -92,8 +92,7 @@ public struct ConnectionAnalysis: ~Copyable {
         _ segment: CapturedSegment,
         _ placement: Half.Placement,
         captured: Int,
-        from side: Side,
-        peerTime: Timestamp
+        from side: Side
     ) {
         // A SYN sent again tells no more than its label; and who only scans gets no memory.
         guard wantsFindings, !segment.flags.contains(.syn), isStarted || !rare.isEmpty else { return }
@@ -113,7 +112,7 @@ public struct ConnectionAnalysis: ~Copyable {
                 number: segment.number,
                 time: segment.time,
                 bytesTime: own,
-                peerTime: peerTime
+                peerTime: placement.peerTime
             )
             isAlert = notes.isAlert
         }

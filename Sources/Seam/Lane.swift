@@ -41,6 +41,8 @@ struct Lane: ~Copyable {
     private var spare: [CodecFactory.Decoders] = []
     /// So many are kept at most.
     private static let spareLimit = 512
+    /// Packets of a gathering that were placed, and are to be handed on.
+    var placed = PlacedPackets(room: PlacedPackets.most)
     private let pin = Pin()
 
     init(_ options: PipelineOptions, _ observer: (any Observer)?, _ readBudget: ReadBudget) {
@@ -95,15 +97,34 @@ struct Lane: ~Copyable {
         _ side: Side,
         isTwice: Bool
     ) {
-        let payload = bytes.extracting(segment.payload)
         var placement = Half.Placement()
-        connections[index].take(
-            segment,
-            bytes,
-            from: side,
-            limits: options.limits,
-            into: &placement
-        )
+        place(segment, bytes, index, side, into: &placement)
+        handOn(segment, bytes, index, side, isTwice: isTwice, &placement)
+    }
+
+    /// Places the payload of a packet in its stream.
+    @inline(__always)
+    mutating func place(
+        _ segment: CapturedSegment,
+        _ bytes: RawSpan,
+        _ index: Int,
+        _ side: Side,
+        into placement: inout Half.Placement
+    ) {
+        connections[index].take(segment, bytes, from: side, limits: options.limits, into: &placement)
+    }
+
+    /// Hands on what a packet brought that was placed.
+    @inline(__always)
+    mutating func handOn(
+        _ segment: CapturedSegment,
+        _ bytes: RawSpan,
+        _ index: Int,
+        _ side: Side,
+        isTwice: Bool,
+        _ placement: inout Half.Placement
+    ) {
+        let payload = bytes.extracting(segment.payload)
         let (isChosen, isAlert) = (analyses[index].isChosen, analyses[index].isAlert)
         if isChosen, placement.arrival == .retransmission {
             compare(payload, placement, index, side, segment.number)
@@ -118,7 +139,7 @@ struct Lane: ~Copyable {
         let isShort = payload.byteCount < segment.payloadLength
         if ends { analyses[index].rest(&batch) }
         if ends || isShort || !placement.labels.isEmpty || isAlert {
-            note(segment, placement, payload.byteCount, index, side)
+            analyses[index].note(segment, placement, captured: payload.byteCount, from: side)
         }
         observer?.packet(
             TCPPacket(
@@ -150,23 +171,6 @@ struct Lane: ~Copyable {
         guard recent.differs(again, at: offset, packet: number, last: last) else { return }
         let odd = Anomaly(kind: .overlapConflict, from: side, packet: number, range: placement.range)
         connections[index].note(odd, options.limits)
-    }
-
-    /// Takes note of a packet that is odd.
-    private mutating func note(
-        _ segment: CapturedSegment,
-        _ placement: Half.Placement,
-        _ captured: Int,
-        _ index: Int,
-        _ side: Side
-    ) {
-        analyses[index].note(
-            segment,
-            placement,
-            captured: captured,
-            from: side,
-            peerTime: connections[index].lastTime(of: side.peer)
-        )
     }
 
     /// Ends one connection, after which no packet of it may come: gives up its holes and ends its halves.

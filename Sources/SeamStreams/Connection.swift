@@ -145,11 +145,6 @@ public struct Connection: ~Copyable, Sendable {
         if closing == .open { closing = .timeout }
     }
 
-    /// Whether no segment of either half waits and nothing is to be handed on.
-    public var isSettled: Bool {
-        halves[0].isSettled && halves[1].isSettled && countedHeld == 0
-    }
-
     /// Counts anew what the segments that wait cost, in bytes; answers how much more it is than before.
     public mutating func recount() -> Int {
         let cost = halves[0].heldCost + halves[1].heldCost
@@ -186,10 +181,20 @@ public struct Connection: ~Copyable, Sendable {
         )
         if labels.contains(.zeroWindowProbe), placement.arrival != .none { placement.arrival = .probe }
         if !segment.flags.isDisjoint(with: [.syn, .fin, .rst]) { openOrClose(segment.segment, side) }
-        let isClientSettled = halves[0].pass(patience: limits.patience)
-        let isServerSettled = halves[1].pass(patience: limits.patience)
-        placement.isSettled = isClientSettled && isServerSettled && countedHeld == 0
+        let clientWaits = halves[0].pass(patience: limits.patience)
+        let serverWaits = halves[1].pass(patience: limits.patience)
+        placement.isSettled = !clientWaits && !serverWaits && countedHeld == 0 || isSettled
         placement.labels = labels
+        placement.peerTime = tracker.lastTime(of: side.peer)
+    }
+
+    /// Whether nothing is to be handed on in either half, and as much waits as was counted.
+    private var isSettled: Bool {
+        @inline(never)
+        mutating get {
+            let cost = halves[0].heldCost + halves[1].heldCost
+            return !halves[0].hasDelivery && !halves[1].hasDelivery && cost == countedHeld
+        }
     }
 
     /// Keeps the beginning of bytes in `recent` that a packet delivered; answers how far what has waited for them reaches.

@@ -35,10 +35,6 @@ extension Half {
     @inline(__always)
     public var hasDelivery: Bool { givenUp > next || holes.firstStart == next }
 
-    /// Whether nothing waits and nothing is to be handed on.
-    @inline(__always)
-    var isSettled: Bool { holes.isEmpty && givenUp <= next }
-
     /// How far waiting bytes reach without a hole from `offset` on.
     @inline(__always)
     public func reach(from offset: Int) -> Int { holes.isEmpty ? offset : holes.reach(from: offset) }
@@ -69,12 +65,12 @@ extension Half {
 
     /// Lets one packet of the connection pass; gives the first hole up when the other side has had its bytes for long.
     ///
-    /// Answers whether nothing waits and nothing is to be handed on.
+    /// Answers whether segments wait behind a hole, or bytes behind a gap.
     @inline(__always)
     @discardableResult
     public mutating func pass(patience: Int) -> Bool {
         if !holes.isEmpty { waitOnce(patience) }
-        return isSettled
+        return !holes.isEmpty || givenUp > next
     }
 
     @inline(never)

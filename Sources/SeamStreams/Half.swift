@@ -17,21 +17,29 @@ public struct Half: ~Copyable, Sendable {
     }
 
     /// What became of one packet's payload.
-    public struct Placement: Sendable {
+    public struct Placement: BitwiseCopyable, Sendable {
         /// Where the payload belongs in the stream; empty, at the current end, when there is none.
         public var range = ByteRange(0, 0)
         /// How the payload came.
         public var arrival = Arrival.none
         /// The part of the payload that is in order now: indices into it, empty when there is none.
-        public var direct = 0..<0
+        public var direct: Range<Int> {
+            @inline(__always) get { inOrder.start..<inOrder.end }
+            @inline(__always) set { inOrder = ByteRange(newValue.lowerBound, newValue.upperBound) }
+        }
+        /// The same: a `Range` cannot be copied bit by bit (Swift 6.3).
+        private var inOrder = ByteRange(0, 0)
         /// What the packet brought first, if `direct` is not empty.
         ///
         /// No optional: it is filled where it stands, since to copy what was just written makes the processor wait.
         public var brought = Carrier(ByteRange(0, 0), packet: 0, time: Timestamp(nanoseconds: 0))
-        /// Whether nothing waits or is to be handed on in either half, so that `nextDelivery` need not be asked.
+        /// Whether nothing is to be handed on in either half, and as much waits as was counted, so that neither
+        /// `nextDelivery` nor `recount` need be asked.
         public var isSettled = false
         /// What Wireshark says of the packet.
         public var labels = LabelSet()
+        /// When the last packet of the other side was captured.
+        public internal(set) var peerTime = Timestamp(nanoseconds: 0)
 
         /// Nothing known yet.
         @inline(__always)
@@ -169,7 +177,7 @@ public struct Half: ~Copyable, Sendable {
 }
 
 /// How a segment came, in our own view (labels are Wireshark's).
-public enum Arrival: UInt8, Hashable, Sendable, CaseIterable {
+public enum Arrival: UInt8, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// It brings bytes behind all that were seen.
     case new
     /// It brings bytes again.

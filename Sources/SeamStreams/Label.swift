@@ -67,7 +67,7 @@ public enum Label: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The labels of one packet, a bit each.
-public struct LabelSet: Hashable, Sendable {
+public struct LabelSet: Hashable, BitwiseCopyable, Sendable {
     private var bits: UInt32 = 0
 
     /// No labels.

@@ -119,13 +119,20 @@ private final class LineScribe: Scribe {
     func clear() { lines = [] }
 }
 
-/// Six connections whose packets are lost, late, sent again, and sometimes with other bytes.
+/// Six connections whose packets are lost, late, sent again, and sometimes with other bytes; some are recorded twice, are
+/// keep-alives, or shake hands again in the middle.
 private func muddle(_ seed: UInt64) throws -> CaptureScript {
     var random = SeededGenerator(seed: seed)
     var script = ""
     for name in 0..<6 {
         script += "connection c\(name) client=10.0.0.1:\(1000 + name)\nc\(name): handshake\n"
     }
+    // The SYN was captured behind the first data, which is looked at as what begins in the middle of a frame.
+    script += "connection late client=10.0.0.1:2000 server=10.0.0.2:61613\n"
+    script += "late: client \"body\\x00SEND\\ndestination:q\\n\\nx\\x00\"\nlate: handshake\n"
+    // Bytes sent again with others, then data behind the FIN: two anomalies.
+    script += "connection odd client=10.0.0.1:2001\nodd: handshake\nodd: client \"a|bc|\"\n"
+    script += "odd: client @0 other \"x\"\nodd: client fin\nodd: client \"d|\"\n"
     var next = [Int](repeating: 0, count: 12)
     let stream = String(repeating: "a|bcd|efghij||k|", count: 200)
     for step in 0..<400 {
@@ -138,6 +145,14 @@ private func muddle(_ seed: UInt64) throws -> CaptureScript {
         let side = half % 2 == 0 ? "client" : "server"
         script += "+\(pause)ms c\(half / 2): \(side) @\(start) \(text)\n"
         if random.next(below: 2) == 0 { next[half] = max(next[half], end) }
+        switch step % 60 {
+        case 7: script += "duplicate\n"
+        case 21: script += "c\(half / 2): \(side) keepalive\n"
+        case 33: script += "c\(half / 2): handshake\n"
+        case 45: script += "c\(half / 2): \(side) fin\n"
+        case 59: script += "c\(half / 2): \(side) rst\n"
+        default: break
+        }
     }
     return try CaptureScript(script)
 }
@@ -156,13 +171,20 @@ struct GatheringTests {
         "connection 2 alone": { $0.streams = [2] },
     ]
 
+    private static func options() throws -> PipelineOptions {
+        var options = PipelineOptions()
+        options.codecs.add(try CodecRegistry.factory("delimiter:bytes=7c"), port: nil)
+        options.codecs.add(try CodecRegistry.factory("stomp"), port: 61613)
+        options.policy.seeksFrames = true
+        return options
+    }
+
     @Test(
         "give what packets taken one by one give, however many at a time and threads",
         arguments: cases.keys.sorted()
     )
     func same(_ name: String) throws {
-        var options = PipelineOptions()
-        options.codecs.add(try CodecRegistry.factory("delimiter:bytes=7c"), port: nil)
+        var options = try Self.options()
         options.diagnosed = 10
         let change = try #require(Self.cases[name])
         change(&options)
@@ -182,8 +204,7 @@ struct GatheringTests {
         arguments: cases.keys.sorted()
     )
     func order(_ name: String) throws {
-        var options = PipelineOptions()
-        options.codecs.add(try CodecRegistry.factory("delimiter:bytes=7c"), port: nil)
+        var options = try Self.options()
         let change = try #require(Self.cases[name])
         change(&options)
         for seed in 1...5 as ClosedRange<UInt64> {
