@@ -197,8 +197,18 @@ public struct HalfAnalysis: ~Copyable {
         fed &+= bytes.byteCount
         clients.open(bytes)
         let waits = decoder.feed(bytes, into: &batch)
-        if batch.count > 0 { compare(&batch, bytes, receiver) }
+        if batch.count > 0 {
+            compare(&batch, bytes, receiver)
+        } else if finder.isLong {
+            forgetLost(isTold: receiver != nil)
+        }
         return waits
+    }
+
+    /// Forgets most carriers of bytes that belong to no message: of those there may be any number, in every half.
+    @inline(never)
+    private mutating func forgetLost(isTold: Bool) {
+        if decoder.isLost { finder.forgetLost(isShown: isTold || wantsPicture) }
     }
 
     /// Takes note of bytes that are not in the capture.

@@ -63,6 +63,12 @@ extension SeamFinder {
         segments.read { $0.finder.carriers.copy($0.result.carriers) } ?? carriers.copy(result.carriers)
     }
 
+    /// How many segments in the middle of a unit just compared are not among `segments(of:)`, since there were too many.
+    @inline(__always)
+    public func leftOutSegments(of result: Result) -> Int {
+        segments.read { $0.result.leftOut } ?? result.leftOut
+    }
+
     /// Whether the carriers are reads.
     @inline(__always)
     public var isOfReads: Bool { !segments.isEmpty }

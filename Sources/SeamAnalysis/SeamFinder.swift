@@ -22,10 +22,19 @@ public struct SeamFinder: ~Copyable {
         public var endsInJoin: Bool
         /// The carriers that brought it: places in `carriers`, empty for a gap.
         public var carriers: Range<Int>
+
+        /// How many carriers in its middle are not remembered.
+        @inline(__always)
+        var leftOut: Int { carriers.isEmpty ? 0 : max(0, cuts &+ 1 &- carriers.count) }
     }
 
     /// Most carriers that are remembered for one half; of a message in more pieces the middle ones are only counted.
     public static let carrierLimit = 4096
+
+    /// Most carriers that are remembered of bytes that belong to no message: of these no border is told.
+    public static let lostLimit = 64
+    /// The same, where nobody is told of such bytes.
+    private static let fewest = 2
 
     /// Carriers left out of the middle of a message.
     private struct LeftOut: Sendable {
@@ -79,7 +88,7 @@ public struct SeamFinder: ~Copyable {
         // Rather than grow: every half keeps its own, and most need no more than two.
         if carriers.count == carriers.room { makeRoom() }
         carriers.append(copy carrier)
-        if carriers.count > Self.carrierLimit { thin() }
+        if carriers.count > Self.carrierLimit { thin(to: Self.carrierLimit) }
     }
 
     /// Adds the next carrier of a derived stream; more bytes of the packet that was added last make it longer.
@@ -278,14 +287,28 @@ public struct SeamFinder: ~Copyable {
         leftOut.isEmpty || leftOut.read({ $0.range.start }) != carriers[index].range.end ? index &+ 1 : index
     }
 
+    /// Whether it is time to ask if the carriers are lost: when there is one more than some power of two, from 2 on.
+    @inline(__always)
+    var isLong: Bool {
+        let others = carriers.count &- 1
+        return others >= Self.fewest && others & (others &- 1) == 0
+    }
+
+    /// Forgets most carriers, whose bytes belong to no message; `isShown` says that somebody may be told of them.
+    mutating func forgetLost(isShown: Bool) {
+        let limit = isShown ? Self.lostLimit : Self.fewest
+        thin(to: limit)
+        segments.change { $0.finder.thin(to: limit) }
+    }
+
     /// Drops what is done with; when that is not enough, leaves out the middle of a message in very many pieces.
-    private mutating func thin() {
+    private mutating func thin(to limit: Int) {
         if first > 0 {
             carriers.removeFirst(first)
             first = 0
         }
-        guard carriers.count > Self.carrierLimit else { return }
-        let middle = carriers.count / 4..<carriers.count * 3 / 4
+        guard carriers.count > limit else { return }
+        let middle = max(1, carriers.count / 4)..<carriers.count * 3 / 4
         let range = carriers[middle.lowerBound].range
         // Those left out before may belong to a unit that is done with.
         let isDone = leftOut.read { $0.range.end <= carriers[0].range.start } ?? false

@@ -36,6 +36,9 @@ public final class HoldingDecoder: UnitDecoder {
         held = HeldInput()
     }
 
+    /// Nothing is known of its bytes yet.
+    public var isLost: Bool { false }
+
     /// Goes on waiting, as the next three do: it is replaced when the codec is known.
     public func resume(into batch: inout UnitBatch) {}
     /// Goes on waiting.

@@ -164,6 +164,8 @@ final class AutoDecoder: UnitDecoder {
 
     var failure: Violation? { decoder?.failure }
 
+    var isLost: Bool { decoder?.isLost ?? false }
+
     var framing: Framing { decoder?.framing ?? .other }
 
     var innerChoice: String? {

@@ -22,6 +22,9 @@ public final class StackDecoder<D: Decoder>: UnitDecoder {
     /// The rule that the bytes in hand break, of it or of a layer above it.
     public var failure: Violation? { stream.failure ?? above.failure }
 
+    /// Whether the bytes in hand belong to no message of the first layer.
+    public var isLost: Bool { stream.isLost }
+
     /// Whether this half waits for the other, in whichever layer.
     public var isAwaitingPeer: Bool { stream.isAwaitingPeer || above.isAwaitingPeer }
 

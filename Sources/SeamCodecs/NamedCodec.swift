@@ -38,6 +38,7 @@ final class NamingDecoder: UnitDecoder {
 
     var isAwaitingPeer: Bool { inner.isAwaitingPeer }
     var failure: Violation? { inner.failure }
+    var isLost: Bool { inner.isLost }
 
     func feed(_ bytes: RawSpan, into batch: inout UnitBatch) -> Bool {
         let first = batch.entries.count

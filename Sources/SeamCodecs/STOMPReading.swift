@@ -35,6 +35,8 @@ public struct STOMPReading: Equatable, Sendable {
 
     /// Larger frames are not read again.
     static let longest = 64 << 10
+    /// So many bytes that could not be placed are kept and read again: every half may have some.
+    static let longestLost = 4 << 10
     /// Longer lines are looked at: Netty takes 1024 bytes.
     static let shortLine = 1000
 
@@ -68,7 +70,7 @@ public struct STOMPReading: Equatable, Sendable {
     ///
     /// `bytes` begin where the frame does and may go on behind it.
     static func all(inUndecoded bytes: RawSpan, _ rule: Rule) -> [STOMPReading] {
-        let part = bytes.clamped(0..<min(bytes.byteCount, longest))
+        let part = bytes.clamped(0..<min(bytes.byteCount, longestLost))
         let readings = STOMPDialect.receivers.compactMap { dialect -> STOMPReading? in
             switch STOMPDialectReader(dialect: dialect, maximum: .max).read(part) {
             case .needMore, .noise: return nil

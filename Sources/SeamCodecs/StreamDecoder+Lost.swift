@@ -17,7 +17,7 @@ extension StreamDecoder {
         default:
             return
         }
-        let room = STOMPReading.longest - lost.count
+        let room = STOMPReading.longestLost - lost.count
         let next = start + lost.count - base
         guard room > 0, next >= 0 else { return }
         lost.append(contentsOf: bytes.clamped(next..<next + min(room, bytes.byteCount)))

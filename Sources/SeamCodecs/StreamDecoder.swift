@@ -47,6 +47,8 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     @usableFromInline var position = 0
     /// What `isAwaitingPeer` tells: inlinable code could not set a public property.
     @usableFromInline var awaitsPeer = false
+    /// Whether the last bytes belong to no message, as far as is known; asking the state would look its type up first.
+    @usableFromInline var isLost = false
     /// Whether a search for a run of frames has seen all bytes that there are.
     @usableFromInline var isSearchEnding = false
     /// Whether somebody looks at the bytes of messages: else those of one that is cut need not wait.
@@ -170,6 +172,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
     mutating func drain(_ bytes: RawSpan, until stop: Int, _ receive: Receiver) -> Int {
         let base = position
         awaitsPeer = false
+        isLost = false
         needed = 0
         while position < stop {
             // By far the usual state first: looking at the others would load what they hold.
@@ -203,6 +206,7 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             return true
         case .skipping(let start, let stop, let violation):
             guard stop <= end else {
+                isLost = true
                 position = end
                 return false
             }
@@ -211,10 +215,16 @@ public struct StreamDecoder<D: Decoder>: ~Copyable {
             giveUp(start, stop, violation, receive)
             return true
         case .searching(let start, let violation):
+            isLost = true
             return search(bytes, base: base, start: start, violation)
         case .inParts:
             return true
-        case .untilEnd, .stopped:
+        case .untilEnd(let output, _, _):
+            isLost = D.kind(of: output) == .undecoded
+            position = end
+            return false
+        case .stopped:
+            isLost = true
             position = end
             return false
         }

@@ -174,6 +174,8 @@ public protocol UnitDecoder: AnyObject {
     var isAwaitingPeer: Bool { get }
     /// The rule that the bytes in hand break, in whichever layer.
     var failure: Violation? { get }
+    /// Whether the bytes in hand belong to no message of the outermost layer, as far as is known.
+    var isLost: Bool { get }
     /// The rule of that id, to explain a violation of this codec.
     func rule(_ id: StaticString) -> Rule?
     /// Whether it can be begun anew for another half (`CodecFactory.make`).
@@ -192,6 +194,8 @@ public final class CodecDecoder<D: Decoder>: UnitDecoder {
     public private(set) var framing: Framing
     /// The rule that the bytes in hand break.
     public var failure: Violation? { stream.failure }
+    /// Whether the bytes in hand belong to no message.
+    public var isLost: Bool { unsafe uncheckedStream.isLost }
     /// Only the methods below reach it, and none calls another's while it runs: checking that cost more
     /// than decoding a small piece.
     @exclusivity(unchecked) private var uncheckedStream: StreamDecoder<D>

@@ -94,6 +94,8 @@ public struct MessageLine: ~Copyable {
             packets(finder.segments(of: result), &rows)
         }
         rows.endArray()
+        let leftOut = finder.leftOutSegments(of: result)
+        if leftOut > 0 { rows.member("packets_left_out", leftOut) }
     }
 
     private func packets(_ segments: [Carrier], _ rows: inout RowBuffer) {
