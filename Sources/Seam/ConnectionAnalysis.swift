@@ -40,6 +40,7 @@ public struct ConnectionAnalysis: ~Copyable {
         isChosen: Bool,
         wantsFindings: Bool = false,
         clients: ClientChoice = .none,
+        carrierLimit: Int,
         memory: consuming Memory = Memory()
     ) {
         self.stream = stream
@@ -53,7 +54,8 @@ public struct ConnectionAnalysis: ~Copyable {
                 decoder: unplaced,
                 wantsPicture: wantsPicture,
                 wantsFindings: wantsFindings,
-                clients: clients
+                clients: clients,
+                carrierLimit: carrierLimit
             )
         }
         halves[0].take(&memory.client)

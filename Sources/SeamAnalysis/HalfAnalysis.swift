@@ -57,7 +57,7 @@ public struct HalfAnalysis: ~Copyable {
     public private(set) var time = Timestamp(nanoseconds: 0)
     private var picture = Apart<Excerpt>()
     var clients: HalfClients
-    var finder = SeamFinder()
+    var finder: SeamFinder
     /// Why units are looked at for findings.
     var attention = Attention()
     /// The sender.
@@ -102,8 +102,10 @@ public struct HalfAnalysis: ~Copyable {
         decoder: any UnitDecoder,
         wantsPicture: Bool,
         wantsFindings: Bool = false,
-        clients: ClientChoice = .none
+        clients: ClientChoice = .none,
+        carrierLimit: Int = SeamFinder.carrierLimit
     ) {
+        finder = SeamFinder(limit: carrierLimit)
         self.clients = HalfClients(clients)
         self.decoder = decoder
         decoderAddress = Prefetch.Address(decoder)

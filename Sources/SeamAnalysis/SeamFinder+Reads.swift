@@ -7,9 +7,11 @@ public import SeamStreams
 
 /// The segments that brought the reads of a half, compared with the same units.
 struct SegmentsBehind: ~Copyable {
-    var finder = SeamFinder()
+    var finder: SeamFinder
     /// The comparison of the last unit.
     var result = SeamFinder.Result(verdict: .whole, cuts: 0, endsInJoin: false, carriers: 0..<0)
+
+    init(limit: Int) { finder = SeamFinder(limit: limit) }
 
     /// Why the join at the end of the last unit is there: where a segment ends too, the read went on beyond it.
     var joinCause: Cause {
@@ -38,7 +40,7 @@ struct SegmentsBehind: ~Copyable {
 extension SeamFinder {
     /// Adds a segment, of which reads are made.
     mutating func add(segment: Carrier) {
-        segments.update(SegmentsBehind()) { $0.finder.add(segment) }
+        segments.update(SegmentsBehind(limit: Int(limit))) { $0.finder.add(segment) }
     }
 
     /// Compares the next unit with the segments behind the reads, if there are some.

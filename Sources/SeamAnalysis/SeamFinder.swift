@@ -30,6 +30,8 @@ public struct SeamFinder: ~Copyable {
 
     /// Most carriers that are remembered for one half; of a message in more pieces the middle ones are only counted.
     public static let carrierLimit = 4096
+    /// So many connections have that limit; of more each has less (`limit(among:)`).
+    private static let unlimited = 64
 
     /// Most carriers that are remembered of bytes that belong to no message: of these no border is told.
     public static let lostLimit = 64
@@ -63,8 +65,16 @@ public struct SeamFinder: ~Copyable {
     /// How the sender writes, as far as its joins have told.
     private var habit = WritingHabit()
 
-    /// A comparison at offset 0.
-    public init() {}
+    /// Most carriers that it remembers itself.
+    let limit: UInt16
+
+    /// A comparison at offset 0 that remembers so many carriers, `carrierLimit` at most.
+    public init(limit: Int = carrierLimit) { self.limit = UInt16(min(limit, Self.carrierLimit)) }
+
+    /// Most carriers for a half of one of so many connections, since messages may be under way in all of them.
+    public static func limit(among connections: Int) -> Int {
+        max(lostLimit, carrierLimit * unlimited / max(unlimited, connections))
+    }
 
     /// Asks memory for the carriers, as many as there usually are.
     @inline(__always)
@@ -88,7 +98,7 @@ public struct SeamFinder: ~Copyable {
         // Rather than grow: every half keeps its own, and most need no more than two.
         if carriers.count == carriers.room { makeRoom() }
         carriers.append(copy carrier)
-        if carriers.count > Self.carrierLimit { thin(to: Self.carrierLimit) }
+        if carriers.count > Int(limit) { thin(to: Int(limit)) }
     }
 
     /// Adds the next carrier of a derived stream; more bytes of the packet that was added last make it longer.

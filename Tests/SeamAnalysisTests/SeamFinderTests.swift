@@ -182,6 +182,18 @@ struct SeamFinderTests {
         #expect(finder.carriers[result.carriers.upperBound - 1].packet == count)
     }
 
+    @Test(
+        "the more connections there are, the fewer carriers of each are remembered, but all are counted",
+        arguments: [(1, 4096), (64, 4096), (128, 2048), (5000, 64), (1 << 20, 64)]
+    )
+    func manyConnections(_ connections: Int, _ limit: Int) {
+        #expect(SeamFinder.limit(among: connections) == limit)
+        var finder = SeamFinder(limit: limit)
+        add(10_000, to: &finder, from: 0)
+        #expect(finder.carriers.count <= limit)
+        #expect(finder.compare(ByteRange(0, 10_000)).cuts == 9999)
+    }
+
     @Test("what was left out of one message does not count for the next")
     func afterManyPieces() {
         var finder = SeamFinder()
