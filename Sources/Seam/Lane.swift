@@ -67,7 +67,7 @@ struct Lane: ~Copyable {
                 && options.endpoints.contains(connection.client, connection.server),
             wantsFindings: isTelling && stream < options.diagnosed,
             clients: isTelling ? options.clients : .none,
-            carrierLimit: SeamFinder.limit(among: connections.count * Lane.count),
+            carrierLimit: SeamFinder.share(of: options.carrierLimit, among: connections.count * Lane.count),
             memory: isNew ? ConnectionAnalysis.Memory() : analyses[index].giveMemory()
         )
         if isNew {

@@ -30,6 +30,8 @@ public struct PipelineOptions: Sendable {
     public var policy = StreamPolicy()
     /// How much memory may be held, and how long is waited.
     public var limits = StreamLimits()
+    /// Most carriers of a half that are remembered; with more than 64 connections each has less, 64 at least.
+    public var carrierLimit = SeamFinder.carrierLimit
     /// How much memory fragments of IP packets may take, and how long they wait.
     public var fragments = FragmentLimits()
     /// Whether codecs describe each unit.

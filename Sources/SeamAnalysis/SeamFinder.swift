@@ -28,9 +28,10 @@ public struct SeamFinder: ~Copyable {
         var leftOut: Int { carriers.isEmpty ? 0 : max(0, cuts &+ 1 &- carriers.count) }
     }
 
-    /// Most carriers that are remembered for one half; of a message in more pieces the middle ones are only counted.
+    /// Most carriers that are remembered for one half, unless another limit is given; of a message in more pieces the middle
+    /// ones are only counted.
     public static let carrierLimit = 4096
-    /// So many connections have that limit; of more each has less (`limit(among:)`).
+    /// So many connections have that limit; of more each has less (`share(of:among:)`).
     private static let unlimited = 64
 
     /// Most carriers that are remembered of bytes that belong to no message: of these no border is told.
@@ -66,14 +67,14 @@ public struct SeamFinder: ~Copyable {
     private var habit = WritingHabit()
 
     /// Most carriers that it remembers itself.
-    let limit: UInt16
+    let limit: UInt32
 
-    /// A comparison at offset 0 that remembers so many carriers, `carrierLimit` at most.
-    public init(limit: Int = carrierLimit) { self.limit = UInt16(min(limit, Self.carrierLimit)) }
+    /// A comparison at offset 0 that remembers so many carriers, four at least: the ends of what it leaves out.
+    public init(limit: Int = carrierLimit) { self.limit = UInt32(clamping: max(4, limit)) }
 
     /// Most carriers for a half of one of so many connections, since messages may be under way in all of them.
-    public static func limit(among connections: Int) -> Int {
-        max(lostLimit, carrierLimit * unlimited / max(unlimited, connections))
+    public static func share(of limit: Int, among connections: Int) -> Int {
+        max(min(limit, lostLimit), limit / max(1, connections / unlimited))
     }
 
     /// Asks memory for the carriers, as many as there usually are.

@@ -275,6 +275,12 @@ extension MessageLine {
             TextEscape.append(words.bytes, to: &rows)
             find(report, finder)
             for seam in seams { rows.append(seam) }
+            let leftOut = finder.leftOutSegments(of: report.result)
+            if leftOut > 0 {
+                rows.append("; ")
+                rows.append(decimal: leftOut)
+                rows.append(" segments in its middle are not listed (--max-segments)")
+            }
         }
         rows.endRow()
     }

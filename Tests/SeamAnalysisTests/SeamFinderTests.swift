@@ -187,7 +187,7 @@ struct SeamFinderTests {
         arguments: [(1, 4096), (64, 4096), (128, 2048), (5000, 64), (1 << 20, 64)]
     )
     func manyConnections(_ connections: Int, _ limit: Int) {
-        #expect(SeamFinder.limit(among: connections) == limit)
+        #expect(SeamFinder.share(of: SeamFinder.carrierLimit, among: connections) == limit)
         var finder = SeamFinder(limit: limit)
         add(10_000, to: &finder, from: 0)
         #expect(finder.carriers.count <= limit)

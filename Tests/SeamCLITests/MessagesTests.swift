@@ -60,6 +60,24 @@ struct MessagesTests {
         #expect(verbose.output.contains(row + long + "; join at 51 in packet 4: batch ("))
     }
 
+    @Test("of a message in more than --max-segments the first and the last are listed, the others counted")
+    func maxSegments() throws {
+        var capture = TestCapture()
+        try capture.open()
+        // Packets 4 to 23 of one byte, the last one the border.
+        for offset in 0..<20 { try capture.add(.client, offset < 19 ? "x" : "\n", at: offset) }
+        let file = try capture.file()
+        let arguments = ["messages", "-c", "line", "--max-segments", "8", file.path]
+        let row = try #require(try objects(arguments + ["--json"]).first)
+        let packets = row.numbers("packets")
+        #expect(packets.first == 4 && packets.last == 23 && packets.count <= 8)
+        #expect(row.number("packets_left_out") == 20 - packets.count)
+        #expect(row.word("verdict") == "split")
+        let told = try Spawn.seam(arguments + ["-v"]).output
+        let words = "segments in its middle are not listed (--max-segments)\n"
+        #expect(told.contains("; \(20 - packets.count) \(words)"))
+    }
+
     @Test("a gap has no verdict and no packet, what is left over says how much of it there is")
     func gap() throws {
         var capture = TestCapture()

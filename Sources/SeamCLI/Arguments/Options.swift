@@ -63,6 +63,8 @@ struct LimitOptions: Equatable, Sendable {
     var fragmentWait = Duration(nanoseconds: 30_000_000_000)
     /// Bytes of a message that may wait for its end.
     var message = ByteCount(64 << 20)
+    /// Segments of a message that are remembered.
+    var segments = Quantity(4096)
 }
 
 /// How streams become messages.

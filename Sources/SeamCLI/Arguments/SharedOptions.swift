@@ -147,6 +147,15 @@ extension OptionGroup {
                 \.limits.message,
                 "hold no more of a message than this while its end is not there, whatever its codec allows"
             ),
+            .value(
+                "max-segments",
+                "N",
+                \.limits.segments,
+                """
+                list no more segments of a message than this, the others are counted; with more than 64 connections \
+                each has less, 64 at least
+                """
+            ),
         ]
     )
 

@@ -20,6 +20,7 @@ extension PipelineOptions {
         fragments.held = options.limits.fragments.bytes
         let age = options.limits.fragmentWait.nanoseconds
         fragments.age = age > 0 ? age : .max
+        carrierLimit = options.limits.segments.number
         policy.windowLimit = options.limits.message.bytes
         policy.seeksFrames = options.decoding.resynchronises
         endpoints.hosts = options.input.hosts.addresses
