@@ -17,6 +17,9 @@ extension Pipeline {
         }
     }
 
+    /// Leaves to the system what it has: for the end of the program, behind `finish`.
+    public consuming func abandon() { SeamBytes.abandon(self) }
+
     /// Ends connections, in the order of their numbers, and forgets them.
     mutating func retire(_ places: [Int], isSilent: Bool) {
         for places in portions(of: places) {

@@ -48,4 +48,18 @@ struct MemoryTests {
         let room = window.room
         #expect(room > 0)
     }
+
+    @Test("what is abandoned is not taken apart, what is not is")
+    func abandoned() {
+        final class Count { var taken = 0 }
+        struct Part: ~Copyable {
+            let count: Count
+            deinit { count.taken += 1 }
+        }
+        let count = Count()
+        abandon(Part(count: count))
+        #expect(count.taken == 0)
+        do { _ = Part(count: count) }
+        #expect(count.taken == 1)
+    }
 }

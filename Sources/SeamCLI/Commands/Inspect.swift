@@ -42,6 +42,7 @@ extension Command {
         ]
     ) { (options, files, output) throws(CommandError) in
         var run = try CaptureRun(files, options)
+        run.isLast = true
         run.analysis.diagnosed = Diagnoses.limit
         let failing = options.inspect.failOn?.severity
         run.analysis.clients = options.inspect.clients.choice

@@ -26,6 +26,7 @@ extension Command {
             throw .usage("--seams needs --format csv; --json has the seams of each message")
         }
         var run = try CaptureRun(files, options)
+        run.isLast = true
         run.analysis.wantsDetails = true
         let rows = MessageRows(output, options.output, seams: options.rows.seams)
         defer { rows.finish() }

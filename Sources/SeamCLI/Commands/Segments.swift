@@ -32,6 +32,7 @@ extension Command {
         ]
     ) { (options, files, output) throws(CommandError) in
         var run = try CaptureRun(files, options)
+        run.isLast = true
         if run.analysis.carriers == .deliveries {
             // A delivery is what a reader gets that is always in time and takes all.
             run.analysis.carriers = .reads

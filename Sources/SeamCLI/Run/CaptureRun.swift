@@ -9,6 +9,8 @@ struct CaptureRun {
     let options: Options
     /// How the captures are analysed; a command sets here what it needs besides the arguments.
     var analysis: PipelineOptions
+    /// Whether the program ends behind it, so that nothing need be taken apart.
+    var isLast = false
 
     /// A run over `files`, as the arguments say.
     ///
@@ -69,6 +71,8 @@ struct CaptureRun {
             note(pipeline.unrecognised)
             if report == nil { note(summary) }
         }
+        // What was not recognised may be read again, to find out its framing.
+        if isLast, pipeline.unrecognised == 0 { pipeline.abandon() }
         if let damage { throw CommandError(damage) }
     }
 
