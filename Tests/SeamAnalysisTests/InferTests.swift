@@ -86,6 +86,26 @@ import Testing
         )
     }
 
+    @Test("leading zeros of a number are no empty messages", arguments: [(2, 10), (4, 1), (4, 200), (8, 9)])
+    func leadingZeros(_ digits: Int, _ longest: Int) {
+        var source = Seeded(state: 7)
+        let contents = (0..<20).map { _ in Self.text(Int.random(in: 1...longest, using: &source), &source) }
+        let glued = { (messages: [[UInt8]]) in
+            let bytes = messages.flatMap(\.self)
+            return [InferRun(stream: 0, from: .client, bytes: bytes, ends: [bytes.count / 2, bytes.count])]
+        }
+        let binary = contents.map { (0..<digits - 1).map { _ in 0 } + [UInt8($0.count)] + $0 }
+        #expect(["length:width=\(digits)", nil].contains(Self.spec(glued(binary))))
+        let decimal = contents.map { content in
+            let text = Array("\(content.count)".utf8)
+            return [UInt8](repeating: 0x30, count: max(0, digits - text.count)) + text + content
+        }
+        #expect(["length:digits=\(digits)", nil].contains(Self.spec(glued(decimal))))
+    }
+
+    @Test("one message whose length has leading zeros is too little to tell how many are the length's")
+    func oneMessage() { #expect(Self.spec([Self.run([[0, 0, 0, 2, 0x68, 0x69]])]) == nil) }
+
     @Test("delimiters are found, and the longer of two that cut alike is named")
     func delimiters() {
         var source = Seeded(state: 6)

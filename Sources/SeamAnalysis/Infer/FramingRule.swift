@@ -71,6 +71,16 @@ public enum FramingRule: Equatable, Sendable {
         return 1 << (8 * width)
     }
 
+    /// The bytes of a header that ends with a number of fixed width, which counts what is behind it; nil for others.
+    var plainHeader: Int? {
+        guard case .length(let field, .bytes(0)) = self, field.counts == .content, field.adjustment == 0
+        else { return nil }
+        switch field.number {
+        case .binary(let width, _), .digits(let width): return field.offset + width
+        case .until, .varint: return nil
+        }
+    }
+
     /// Whether messages are lines.
     var isOfLines: Bool { self == .lines || self == .delimiter([0x0a]) || self == .delimiter([0x0d, 0x0a]) }
 

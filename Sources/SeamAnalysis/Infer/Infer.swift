@@ -124,6 +124,12 @@ public enum Infer {
         {
             groups.insert(groups.remove(at: place), at: 0)
         }
+        while let part = groups.first?[0],
+            let place = groups.firstIndex(where: { $0.contains { $0.isWhole(ofPart: part) } })
+        {
+            groups.insert(groups.remove(at: place), at: 0)
+            bits = groups[0][0].bits
+        }
         let outcome = outcome(sample, groups, bits, isShared)
         let findings = groups.prefix(4).map { finding($0, sample) }
         let header = outcome == .found ? groups.first.map { HeaderGuess.all($0[0].framing, sample) } : nil
@@ -149,7 +155,9 @@ public enum Infer {
             if 2 * best.brokenStarts > best.starts { return .otherStart }
             if Double(best.bytes) < leastShare * Double(sample.bytes) { return .undecided }
             if best.framing.isOfLines, CountedLines.announce(best.framing, sample) { return .severalLines }
-            let rival = groups.dropFirst().first { !isNearly($0[0].framing, best.framing, sample) }
+            let rival = groups.dropFirst().first {
+                !best.isWhole(ofPart: $0[0]) && !isNearly($0[0].framing, best.framing, sample)
+            }
             let isClear = isShared || best.bits >= (rival?[0].bits ?? 0) + margin
             let isJudged = best.judgedBits >= 2 || best.judged == FramingWalk.Counts() || isShared
             return isClear && isJudged ? .found : .undecided

@@ -98,6 +98,21 @@ struct InferEvidence {
         return preamble != .bytes(0) && 2 * brokenStarts <= starts
     }
 
+    /// Whether the other one takes the leading zeros of this one's number for empty messages.
+    ///
+    ///     whole   | 0 0 0 4 | content |       4-byte numbers
+    ///     part    | 0 | 0 | 0 | 4 | content | 1-byte numbers, which save as much for each of four messages
+    ///
+    /// Empty messages always as many, before every other one, are no protocol's.
+    func isWhole(ofPart other: InferEvidence) -> Bool {
+        guard let header = framing.plainHeader, let piece = other.framing.plainHeader,
+            header > piece, header.isMultiple(of: piece), brokenInAll == 0, other.brokenInAll == 0
+        else { return false }
+        // At the end of each run there may be zeros of a message that is not all there.
+        let pieces = header / piece
+        return (pieces * messages...pieces * (messages + starts)).contains(other.messages)
+    }
+
     /// The bits that the sender's pauses save by being at borders.
     private func pauses(_ counts: FramingWalk.Counts, _ bytes: Int) -> Double {
         let density = Double(messages) / Double(max(bytes, 1))
