@@ -44,13 +44,15 @@ extension HalfAnalysis {
     }
 
     private func fault(of unit: Unit, _ surplus: Int, _ bytes: RawSpan) -> HalfNotes.Suspect.Fault? {
-        guard case .length(let width, _) = decoder.framing else { return nil }
+        guard case .length(let width, let header) = decoder.framing else { return nil }
         if width <= 2, surplus % (1 << (8 * width)) == 0 { return .overflow }
         let size = unit.range.count + surplus
-        guard surplus < unit.range.count, size <= Self.longestSearch, bytes.byteCount >= size else {
+        // A character is at most three bytes for each that NSString counts, four for each scalar.
+        guard surplus <= 3 * unit.range.count, size <= Self.longestSearch, bytes.byteCount >= size else {
             return nil
         }
-        let (scalars, units) = HeartbeatOffer.charactersSaved(in: bytes.clamped(0..<size))
+        let content = bytes.clamped(min(header, size)..<size)
+        let (scalars, units) = HeartbeatOffer.charactersSaved(in: content)
         return surplus == scalars || surplus == units ? .characters : nil
     }
 

@@ -77,6 +77,20 @@ struct ContentFindingTests {
         #expect(finding[.declared] == 5 && finding[.likely] == 9)
     }
 
+    @Test(
+        "characters are counted in texts of nothing else, and not in the length itself",
+        arguments: [
+            ("<00 04> <e7 b2 98 e5 8c 85 e5 8d 8a e5 8c 85>", 4, 12),
+            ("<00 02> <f0 9f 98 80>", 2, 4),
+            ("<00 82> \"x\"*127 <e7 b2 98 e5 8c 85 e5 8d 8a>", 130, 136),
+        ]
+    )
+    func charactersAlone(_ message: String, _ declared: Int, _ likely: Int) throws {
+        let script = open + lines(["<00 02> \"ab\"", message, "<00 02> \"cd\""])
+        let finding = try #require(try find(.lengthCharacters, script, "length:width=2"))
+        #expect(finding[.declared] == declared && finding[.likely] == likely)
+    }
+
     @Test("a length that is text: 542336370 is 0x20536572, \" Ser\"")
     func text() throws {
         let script = open + lines(["\" Server\\n\""])
