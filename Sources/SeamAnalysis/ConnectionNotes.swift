@@ -141,7 +141,7 @@ public struct ConnectionNotes: Sendable {
         let place = HalfNotes.Place(offset: placement.range.start, packet: number)
         let labels = placement.labels
         takeWindow(labels, packet, side, place, time)
-        takeKeepAlive(labels, side, place, time)
+        takeKeepAlive(labels, placement.arrival, side, place, time)
         takeUnanswered(labels, packet, placement, side, number, time, peerTime)
         if packet.captured < packet.payloadLength {
             let lost = packet.payloadLength - packet.captured
@@ -195,11 +195,14 @@ public struct ConnectionNotes: Sendable {
 
     private mutating func takeKeepAlive(
         _ labels: LabelSet,
+        _ arrival: Arrival,
         _ side: Side,
         _ place: HalfNotes.Place,
         _ time: Timestamp
     ) {
-        if labels.contains(.keepAlive) {
+        // Asking whether a closed window has opened looks the same, and so does a message of one byte sent again.
+        let isKeepAlive = sides[side.peer.place].closed == nil && arrival != .retransmission
+        if labels.contains(.keepAlive), isKeepAlive {
             let before = sides[side.place].keepAliveTime ?? time
             sides[side.place].note { side in
                 side.keepAlives.add(max(0, time.since(before)), at: place)

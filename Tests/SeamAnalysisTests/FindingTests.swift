@@ -167,6 +167,17 @@ struct TravelFindingTests {
         #expect(finding.packets == 5...6)
     }
 
+    @Test(
+        "neither a probe of a closed window nor a byte sent again is a keep-alive, though Wireshark labels it so",
+        arguments: [
+            "+20ms server ack win=0\n+300ms client keepalive\n+20ms server ack win=0\n+40ms server ack win=65535\n",
+            "+20ms server ack\n+1ms client \"x\"\n+300ms client @4 \"x\"\n+20ms server ack\n",
+        ]
+    )
+    func noKeepAlive(_ script: String) throws {
+        #expect(try find(.keepAlive, open + "+1ms client \"one\\n\"\n" + script, "line") == nil)
+    }
+
     @Test("no finding at all on lines that come one a segment and a close by the client")
     func healthy() throws {
         let script = open + lines((0..<9).map { "\"line \($0)\\n\"" }) + "+1ms close client\n"
