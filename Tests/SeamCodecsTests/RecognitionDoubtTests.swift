@@ -32,6 +32,13 @@ import Testing
         }
     }
 
+    @Test("text that says hello is no IEC 60870-5-104, though it starts with 68 and a length")
+    func hello() {
+        // Lines of 103 bytes: 68 starts an APDU, 65 is a length of 101, so that one follows the other.
+        let line = String(repeating: "68656c6c6f20", count: 17) + "0a"
+        #expect(name(line + line) == "none")
+    }
+
     @Test("gzip on MySQL's port is no MySQL, buffers with lengths on LDAP's port no LDAP")
     func ports() {
         #expect(name("1f8b0800000000000203ed903d6e02410c857b", port: 3306) == "none")

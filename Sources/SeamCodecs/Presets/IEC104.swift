@@ -30,6 +30,8 @@ struct IEC104: FrameFormat {
 
     func evidence(_ frame: Frame, _ input: borrowing ByteCursor) -> Int? {
         guard frame.type < 256 else { return frame.size == 6 && input.byte(3) == 0 ? 24 : nil }
+        // The lowest bit of either sequence number is 0; "hello" has it 1 in its second.
+        guard let received = input.byte(4), received & 1 == 0 else { return nil }
         return (1...127).contains(frame.type) && frame.size >= 12 ? 14 : nil
     }
 
